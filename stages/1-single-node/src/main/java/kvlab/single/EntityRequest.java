@@ -1,0 +1,47 @@
+package kvlab.single;
+
+import kvlab.node.Exercise;
+
+/**
+ * What a client asks of one entity.
+ *
+ * @param key the bytes of the id, which are UTF-8
+ * @param value what a PUT carries; empty otherwise
+ * @param query all parameters of the request, for the stages that know more of them than {@code id}
+ */
+public record EntityRequest(Method method, byte[] key, byte[] value, Query query) {
+
+    public static final int KEY_LIMIT = 1024;
+
+    private static final String ALLOWED = "GET, PUT, DELETE";
+
+    public enum Method {
+        GET,
+        PUT,
+        DELETE
+    }
+
+    /** Refuses whatever is not one of the three methods on an entity with a valid id. */
+    static EntityRequest of(RequestHead head, byte[] body) throws Refusal {
+        byte[] key = key(head.query());
+        Method method = switch (head.method()) {
+            case "GET" -> Method.GET;
+            case "PUT" -> Method.PUT;
+            case "DELETE" -> Method.DELETE;
+            default -> throw Refusal.methodNotAllowed(head.method(), ALLOWED);
+        };
+        return new EntityRequest(method, key, body, head.query());
+    }
+
+    @Exercise(value = "Take the key from the parameter id; refuse one that is missing, empty or too long", rule = "E6")
+    private static byte[] key(Query query) throws Refusal {
+        byte[] key = query.value("id");
+        if (key == null || key.length == 0) {
+            throw Refusal.badRequest("the parameter id is " + (key == null ? "missing" : "empty"));
+        }
+        if (key.length > KEY_LIMIT) {
+            throw Refusal.badRequest("the id has " + key.length + " bytes; at most " + KEY_LIMIT + " are allowed");
+        }
+        return key;
+    }
+}

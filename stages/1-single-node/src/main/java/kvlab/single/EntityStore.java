@@ -1,0 +1,83 @@
+package kvlab.single;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteOptions;
+
+/**
+ * Entities on disk.
+ *
+ * <p>A write is in RocksDB's log, and with the operating system, before it is acknowledged; so it survives the death of
+ * this process. It is not forced to the disk: that would take milliseconds a write, and only a power failure would
+ * show the difference.
+ */
+public final class EntityStore implements Closeable {
+
+    static {
+        RocksDB.loadLibrary();
+    }
+
+    private final Options options;
+    private final WriteOptions writeOptions;
+    private final RocksDB db;
+
+    private EntityStore(Options options, WriteOptions writeOptions, RocksDB db) {
+        this.options = options;
+        this.writeOptions = writeOptions;
+        this.db = db;
+    }
+
+    static EntityStore open(Path data, StoreVariant variant) throws IOException {
+        Path directory = new DataDirectory(data).claim("entities 1");
+        Options options = new Options();
+        variant.configure(options);
+        try {
+            RocksDB db = RocksDB.open(options, directory.toString());
+            return new EntityStore(options, new WriteOptions(), db);
+        } catch (RocksDBException e) {
+            options.close();
+            throw DataDirectory.cannotOpen(data, e);
+        }
+    }
+
+    /** The value, or null when the key is absent. */
+    public byte[] get(byte[] key) throws IOException {
+        try {
+            return db.get(key);
+        } catch (RocksDBException e) {
+            throw new IOException("RocksDB cannot read: " + e.getMessage(), e);
+        }
+    }
+
+    public void put(byte[] key, byte[] value) throws IOException {
+        try {
+            db.put(writeOptions, key, value);
+        } catch (RocksDBException e) {
+            throw new IOException("RocksDB cannot write: " + e.getMessage(), e);
+        }
+    }
+
+    public void delete(byte[] key) throws IOException {
+        try {
+            db.delete(writeOptions, key);
+        } catch (RocksDBException e) {
+            throw new IOException("RocksDB cannot write: " + e.getMessage(), e);
+        }
+    }
+
+    /** Nobody may use the store any more: RocksDB would read memory that it has given back. */
+    @Override
+    public void close() {
+        db.close();
+        writeOptions.close();
+        options.close();
+    }
+
+    boolean ownsNativeObjects() {
+        return db.isOwningHandle() || writeOptions.isOwningHandle() || options.isOwningHandle();
+    }
+}
