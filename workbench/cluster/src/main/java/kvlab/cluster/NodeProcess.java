@@ -1,0 +1,123 @@
+package kvlab.cluster;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** One node: a process, what it says, and how it ended. */
+public final class NodeProcess {
+
+    private static final int KEPT_LINES = 12;
+    private static final long STOP_SECONDS = 10;
+
+    private final int port;
+    private final Process process;
+    private final Deque<String> lastLines = new ArrayDeque<>();
+
+    /** True once the node said that it is ready, false when it ended without. */
+    private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+
+    private final Thread reader;
+
+    private NodeProcess(int port, Process process, NodeListener listener) {
+        this.port = port;
+        this.process = process;
+        this.reader = new Thread(() -> follow(listener), "node-" + port);
+        reader.setDaemon(true);
+    }
+
+    static NodeProcess start(ClusterSpec spec, int port, Path data, Path scratch, NodeListener listener)
+            throws IOException {
+        Process process = new ProcessBuilder(spec.program().command(spec, port, data, scratch))
+                .redirectErrorStream(true)
+                .start();
+        NodeProcess node = new NodeProcess(port, process, listener);
+        node.reader.start();
+        process.getOutputStream().close();
+        return node;
+    }
+
+    private void follow(NodeListener listener) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("ready ") && !ready.isDone()) {
+                    lastLines().forEach(earlier -> listener.said(this, earlier));
+                    ready.complete(true);
+                } else {
+                    remember(line);
+                    if (ready.isDone()) {
+                        listener.said(this, line);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            remember("(its output broke off: " + e.getMessage() + ")");
+        }
+        process.onExit().join();
+        // Somebody who waited for it to be ready tells of it; nobody has to hear it twice.
+        if (!ready.complete(false)) {
+            listener.ended(this);
+        }
+    }
+
+    private synchronized void remember(String line) {
+        lastLines.addLast(line);
+        if (lastLines.size() > KEPT_LINES) {
+            lastLines.removeFirst();
+        }
+    }
+
+    public synchronized List<String> lastLines() {
+        return List.copyOf(lastLines);
+    }
+
+    CompletableFuture<Boolean> ready() {
+        return ready;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Only of a process that has ended. */
+    public Exit exit() {
+        return new Exit(process.exitValue());
+    }
+
+    void awaitExit() throws InterruptedException {
+        process.waitFor();
+        reader.join();
+    }
+
+    void tellToStop() {
+        process.destroy();
+    }
+
+    /** Kills it when it does not stop by itself. */
+    void awaitStop() {
+        boolean interrupted = false;
+        try {
+            process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        process.destroyForcibly().onExit().join();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
