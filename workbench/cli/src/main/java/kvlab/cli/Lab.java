@@ -1,0 +1,144 @@
+package kvlab.cli;
+
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.UsageException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** ./lab: which command there is, and what becomes of its failures. */
+@Command(
+        separator = " ",
+        name = "./lab",
+        header = "kvlab: build, run and measure a key-value server, stage by stage.",
+        synopsisHeading = "%nUsage: ",
+        synopsisSubcommandLabel = "COMMAND",
+        footerHeading = "%n",
+        footer = "./lab COMMAND --help tells more of a command.",
+        subcommands = {
+            RunCommand.class,
+            SaturateCommand.class,
+            DoctorCommand.class,
+            TestCommand.class,
+            CleanCommand.class
+        })
+public final class Lab extends LabCommand {
+
+    static final int DONE = 0;
+    static final int NO = 1;
+    static final int USAGE = 64;
+    static final int FAILURE = 70;
+
+    private static final Map<String, List<String>> GROUPS = Map.of(
+            "1 Try a stage", List.of("run"),
+            "2 Measure", List.of("saturate"),
+            "3 This machine and this kit", List.of("doctor", "test", "clean"));
+
+    public static void main(String[] arguments) {
+        System.exit(run(arguments));
+    }
+
+    static int run(String... arguments) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        return commandLine(out, err).execute(arguments);
+    }
+
+    static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+        CommandLine lab = new CommandLine(new Lab()).setOut(out).setErr(err);
+        lab.setUsageHelpAutoWidth(false).setUsageHelpWidth(80);
+        lab.setParameterExceptionHandler(Lab::explainUsage);
+        lab.setExecutionExceptionHandler(Lab::explainFailure);
+        lab.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
+        lab.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, Lab::commandList);
+        lab.getHelpSectionMap().put(SECTION_KEY_OPTION_LIST, help -> "");
+        CommandLine run = lab.getSubcommands().get("run");
+        run.getHelpSectionMap().put(SECTION_KEY_FOOTER, help -> help.footer() + RunCommand.settings(home()));
+        lab.getSubcommands()
+                .values()
+                .forEach(command -> command.getCommandSpec()
+                        .usageMessage()
+                        .synopsisHeading("%nUsage: ")
+                        .parameterListHeading("%n")
+                        .optionListHeading(command == run ? "" : "%n"));
+        return lab;
+    }
+
+    /** The folder of the kit, which the script tells. */
+    static Path home() {
+        return Path.of(System.getProperty("kvlab.home", ".")).toAbsolutePath().normalize();
+    }
+
+    @Override
+    public Integer call() {
+        commandLine().usage(out());
+        return DONE;
+    }
+
+    private static String commandList(Help help) {
+        StringBuilder list = new StringBuilder();
+        GROUPS.keySet().stream().sorted().forEach(group -> {
+            list.append(help.createHeading("%n%s%n", group.substring(2)));
+            for (String name : GROUPS.get(group)) {
+                Help command = help.subcommands().get(name);
+                String example = command.commandSpec().usageMessage().footer()[0];
+                list.append(help.createHeading("  @|bold %-9s|@ %s%n", name, description(command)));
+                list.append(help.createHeading("            @|faint %s|@%n", example.strip()));
+            }
+        });
+        return list.toString();
+    }
+
+    private static String description(Help command) {
+        return command.commandSpec().usageMessage().header()[0];
+    }
+
+    private static int explainUsage(ParameterException e, String[] arguments) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        boolean unknownCommand = e instanceof UnmatchedArgumentException
+                && command.getParent() == null
+                && !((UnmatchedArgumentException) e).getUnmatched().get(0).startsWith("-");
+        if (unknownCommand) {
+            String given = ((UnmatchedArgumentException) e).getUnmatched().get(0);
+            err.println("lab: there is no command '" + given + "'; there are "
+                    + String.join(", ", command.getSubcommands().keySet()));
+        } else {
+            err.println("lab: " + e.getMessage());
+            err.println("     " + command.getCommandSpec().qualifiedName() + " --help tells what there is");
+        }
+        return USAGE;
+    }
+
+    private static int explainFailure(Exception e, CommandLine command, ParseResult result) throws Exception {
+        if (e instanceof UsageException) {
+            command.getErr().println("lab: " + e.getMessage());
+            return USAGE;
+        }
+        if (e instanceof NodeFailure failure) {
+            command.getErr().println("lab: " + e.getMessage());
+            return failure.isUsage() ? USAGE : FAILURE;
+        }
+        if (e instanceof IOException) {
+            command.getErr().println("lab: " + e.getMessage());
+            return FAILURE;
+        }
+        command.getErr().println("lab: this should not have happened:");
+        e.printStackTrace(command.getErr());
+        return FAILURE;
+    }
+}

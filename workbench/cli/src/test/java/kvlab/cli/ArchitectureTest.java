@@ -1,0 +1,72 @@
+package kvlab.cli;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom. */
+class ArchitectureTest {
+
+    /** For each package of the kit, the other packages of the kit that it may use. */
+    private static final Map<String, List<String>> MAY_KNOW = mayKnow();
+
+    private static final JavaClasses KIT =
+            new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages("kvlab");
+
+    private static Map<String, List<String>> mayKnow() {
+        Map<String, List<String>> map = new LinkedHashMap<>();
+        map.put("kvlab.node", List.of());
+        map.put("kvlab.single", List.of("kvlab.node"));
+        map.put("kvlab.cluster", List.of());
+        map.put("kvlab.bench", List.of("kvlab.cluster"));
+        map.put("kvlab.cli", List.of("kvlab.node", "kvlab.cluster", "kvlab.bench"));
+        return map;
+    }
+
+    @Test
+    void everyPartKnowsOnlyWhomItMay() {
+        MAY_KNOW.forEach(ArchitectureTest::check);
+    }
+
+    @Test
+    void everyPartIsListedHere() {
+        TreeSet<String> parts = new TreeSet<>();
+        for (JavaClass known : KIT) {
+            String[] names = known.getPackageName().split("\\.");
+            parts.add(names[0] + "." + names[1]);
+        }
+        assertEquals(new TreeSet<>(MAY_KNOW.keySet()), parts);
+    }
+
+    @Test
+    void aPartThatKnowsTooMuchIsFound() {
+        AssertionError e = assertThrows(AssertionError.class, () -> check("kvlab.bench", List.of()));
+        assertTrue(e.getMessage().contains("kvlab.cluster"), e.getMessage());
+    }
+
+    private static void check(String part, List<String> others) {
+        String[] allowed = Stream.concat(Stream.of(part), others.stream())
+                .map(name -> name + "..")
+                .toArray(String[]::new);
+        classes()
+                .that(resideInAPackage(part + ".."))
+                .should()
+                .onlyDependOnClassesThat(not(resideInAPackage("kvlab..")).or(resideInAnyPackage(allowed)))
+                .check(KIT);
+    }
+}

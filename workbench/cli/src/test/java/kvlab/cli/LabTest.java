@@ -1,0 +1,79 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonParser;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class LabTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final CommandLine lab = Lab.commandLine(new PrintWriter(out), new PrintWriter(err));
+
+    @Test
+    void helpShowsEveryCommandOnceWithAnExample() {
+        assertEquals(0, lab.execute("--help"));
+        Set<String> commands = lab.getSubcommands().keySet();
+        for (String command : commands) {
+            assertEquals(1, lines("  " + command + " "), command);
+            assertEquals(1, lines("            ./lab " + command), command);
+        }
+        assertEquals(commands.size(), lines("            ./lab "));
+    }
+
+    @Test
+    void withoutACommandThereIsHelp() {
+        assertEquals(0, lab.execute());
+        assertTrue(out.toString().contains("Usage: ./lab"));
+    }
+
+    @Test
+    void everyHelpFitsATerminalAndHasAnExample() {
+        for (String command : lab.getSubcommands().keySet()) {
+            out.getBuffer().setLength(0);
+            assertEquals(0, lab.execute(command, "--help"));
+            assertTrue(out.toString().contains("Example:\n  ./lab " + command), command);
+            out.toString().lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        rum                          | lab: there is no command 'rum'; there are run, saturate, doctor, test, clean
+        run                          | lab: Missing required parameter: 'STAGE'
+        run 9-moon                   | lab: there is no stage '9-moon'; there is 1-single-node
+        run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
+        run 1-single-node --nodes x  | lab: Invalid value for option '--nodes': 'x' is not an int
+        run 1-single-node --nodes 0  | lab: --nodes 0: expected a number from 1 to 64
+        saturate 9-moon              | lab: there is no stage '9-moon'; there is 1-single-node
+        saturate 1-single-node --op x | lab: --op x: expected get, put or both
+        saturate 1-single-node --pairs 0 | lab: --pairs 0: expected a number from 1 to 1000000
+        doctor --jsn                 | lab: Unknown option: '--jsn'
+        test --soap                  | lab: Unknown option: '--soap'
+        """)
+    void mistakesAreNamedAndExitWith64(String commandLine, String message) {
+        assertEquals(64, lab.execute(commandLine.split(" ")));
+        assertEquals(message, err.toString().lines().findFirst().orElseThrow());
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void doctorPrintsJsonAlone() {
+        int code = lab.execute("doctor", "--json");
+        assertTrue(code == 0 || code == 1);
+        assertTrue(JsonParser.parseString(out.toString()).getAsJsonObject().has("findings"));
+        assertEquals("", err.toString());
+    }
+
+    private long lines(String start) {
+        return out.toString().lines().filter(line -> line.startsWith(start)).count();
+    }
+}

@@ -1,0 +1,148 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import kvlab.cluster.Ports;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** ./lab run as a process of its own, as somebody at a terminal has it. */
+class RunCommandTest {
+
+    @TempDir
+    private Path home;
+
+    private final int port = Ports.free(3);
+    private Process lab;
+    private BufferedReader out;
+
+    @AfterEach
+    void nothingIsLeftBehind() throws IOException {
+        if (lab.isAlive()) {
+            lab.destroyForcibly();
+        }
+        try (Stream<Path> left = Files.list(home.resolve(".kvlab/tmp"))) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    @Test
+    void whatTheBannerSaysWorks() throws Exception {
+        run("--port", Integer.toString(port));
+        Matcher put = awaitLine("  curl -i -X PUT '(.*)' -d (.*)");
+        URI uri = URI.create(put.group(1));
+        HttpClient client = HttpClient.newHttpClient();
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+        assertEquals(201, send(client, request.PUT(BodyPublishers.ofString(put.group(2)))));
+        assertEquals(200, send(client, request.GET()));
+        assertEquals(202, send(client, request.DELETE()));
+        awaitLine("Ctrl-C stops it.");
+        assertEquals(130, interrupt());
+        assertThrows(IOException.class, () -> send(client, request.GET()));
+    }
+
+    @Test
+    void nodeThatDiesIsNamedAndCtrlCStopsTheOthers() throws Exception {
+        run("--port", Integer.toString(port), "--nodes", "3");
+        awaitLine("Ctrl-C stops them all.");
+        List<ProcessHandle> nodes = lab.children().toList();
+        assertEquals(3, nodes.size());
+        ProcessHandle victim = nodes.get(1);
+        victim.destroyForcibly();
+        awaitLine("lab: node [0-9]+ was killed by SIGKILL \\(9\\)");
+        assertEquals(130, interrupt());
+        for (ProcessHandle node : nodes) {
+            node.onExit().get(60, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void endOfTheLastNodeIsTheEnd() throws Exception {
+        run("--port", Integer.toString(port));
+        awaitLine("Ctrl-C stops it.");
+        lab.children().forEach(ProcessHandle::destroyForcibly);
+        awaitLine("lab: no node is left");
+        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(70, lab.exitValue());
+    }
+
+    @Test
+    void dataIsKeptWhereItIsWanted() throws Exception {
+        Path data = home.resolve("kept");
+        run("--port", Integer.toString(port), "--data", data.toString());
+        awaitLine("The data is kept in " + Pattern.quote(data.toString()) + "\\.");
+        assertEquals(130, interrupt());
+        assertTrue(Files.isDirectory(data.resolve(Integer.toString(port))));
+    }
+
+    @Test
+    void settingThatThereIsNotIsAnsweredWithThoseThatThereAre() throws Exception {
+        run("--port", Integer.toString(port), "--set", "stor=tuned");
+        awaitLine("lab: --set stor=tuned: there is no setting 'stor'; there is store=base\\|tuned");
+        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(64, lab.exitValue());
+    }
+
+    /** The kit's home is a folder of this test, in which the stage stands as a build would leave it. */
+    private void run(String... arguments) throws IOException {
+        Path target = Files.createDirectories(home.resolve("stages/1-single-node/target"));
+        Path service = Files.createDirectories(target.resolve("classes/META-INF/services"));
+        Files.writeString(service.resolve("kvlab.node.NodeFactory"), "kvlab.single.StageFactory\n");
+        Files.writeString(target.resolve("classpath"), System.getProperty("java.class.path"));
+        Files.createFile(target.resolve("stage.jar"));
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dkvlab.home=" + home,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Lab.class.getName(),
+                "run",
+                "1-single-node");
+        lab = new ProcessBuilder(
+                        Stream.concat(command.stream(), Stream.of(arguments)).toList())
+                .redirectErrorStream(true)
+                .start();
+        out = lab.inputReader(StandardCharsets.UTF_8);
+    }
+
+    private Matcher awaitLine(String pattern) throws IOException {
+        StringBuilder seen = new StringBuilder();
+        for (String line = out.readLine(); line != null; line = out.readLine()) {
+            Matcher matcher = Pattern.compile(pattern).matcher(line);
+            if (matcher.matches()) {
+                return matcher;
+            }
+            seen.append(line).append('\n');
+        }
+        throw new AssertionError("no line '" + pattern + "' in:\n" + seen);
+    }
+
+    /** What Ctrl-C sends, to ./lab alone: its nodes must not depend on hearing of it themselves. */
+    private int interrupt() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
+        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
+        return lab.exitValue();
+    }
+
+    private static int send(HttpClient client, HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), BodyHandlers.discarding()).statusCode();
+    }
+}
