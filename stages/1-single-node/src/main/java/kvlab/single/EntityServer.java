@@ -59,8 +59,10 @@ public final class EntityServer extends Server {
         return config;
     }
 
+    /** Of Java's sockets, an accepted one does not have what one-nio sets for the one that listens. */
     @Override
     public EntitySession createSession(Socket socket) {
+        socket.setNoDelay(true);
         return new EntitySession(socket, this);
     }
 
