@@ -1,0 +1,332 @@
+package kvlab.wrk2;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+
+/**
+ * One thread of the load, with its connections, its script and its histograms.
+ *
+ * <p>The problem: whatever this thread does between two requests is measured as if the server had done it. So it shares
+ * nothing with other threads that one of them could wait for, and makes no garbage for a request that is always the same.
+ */
+final class EventLoop {
+
+    /** A day, as in wrk2: the histogram's limit in microseconds. */
+    static final long LONGEST = 86_400_000_000L;
+
+    static final int DIGITS = 3;
+
+    private static final int RECEIVE = 64 * 1024;
+    private static final int SEND = 4 * 1024;
+    private static final long STAGGER = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long CALIBRATION = TimeUnit.SECONDS.toNanos(10);
+    private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long SHORTEST_INTERVAL_MILLIS = 10;
+
+    private final Plan plan;
+    private final int size;
+    private final Script script;
+    private final InetSocketAddress address;
+    private final Watcher watcher;
+
+    private final Waiting waiting;
+    private final Consumer<SelectionKey> ready = this::ready;
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>(Timer.BY_TIME);
+    private final List<Connection> connections = new ArrayList<>();
+    private final ByteBuffer receive = ByteBuffer.allocateDirect(RECEIVE);
+    private final byte[] received = new byte[RECEIVE];
+    private ByteBuffer fixedRequest;
+
+    private final Tally tally = new Tally();
+    private final Histogram latency = newHistogram();
+    private final Histogram uncorrected = newHistogram();
+    private final SingleWriterRecorder passing = new SingleWriterRecorder(1, LONGEST, DIGITS);
+    private final RateSamples rates = new RateSamples();
+    private Chore sampling;
+    private long endedAt;
+    private volatile boolean stopped;
+
+    /**
+     * What a loop has to do.
+     *
+     * @param ratePerConnection requests a second
+     * @param timeout of a request
+     * @param pipeline the requests that the script makes at once
+     * @param dynamic whether the script makes each request anew
+     * @param wantsResponses whether the script looks at the answers
+     */
+    record Plan(
+            double ratePerConnection,
+            long timeout,
+            boolean onlyLastOfBatch,
+            boolean wrk2Timer,
+            Requests pipeline,
+            boolean dynamic,
+            boolean wantsResponses) {}
+
+    /** Who is told what happens here. */
+    interface Watcher {
+
+        void calibrated(LoadResult.Calibration calibration);
+
+        void failed(Throwable failure);
+
+        /** Something went wrong with a connection; the load goes on. */
+        void trouble(String what);
+    }
+
+    /** Something done once, or again and again. */
+    private final class Chore extends Timer {
+
+        private final LongConsumer what;
+        private long every;
+
+        Chore(long every, LongConsumer what) {
+            this.every = every;
+            this.what = what;
+        }
+
+        @Override
+        void fire(long now) {
+            what.accept(now);
+            if (every > 0) {
+                fireAt(this, now + every);
+            }
+        }
+    }
+
+    /** @param size how many connections */
+    EventLoop(Plan plan, int size, Script script, InetSocketAddress address, Watcher watcher) throws IOException {
+        this.plan = plan;
+        this.size = size;
+        this.script = script;
+        this.address = address;
+        this.watcher = watcher;
+        waiting = plan.wrk2Timer() ? new Wrk2Waiting() : Waiting.precise();
+    }
+
+    static Histogram newHistogram() {
+        return new Histogram(1, LONGEST, DIGITS);
+    }
+
+    /** Loads from now until then. */
+    void run(long start, long stopAt) {
+        try {
+            begin(start, stopAt);
+            while (!stopped) {
+                long now = System.nanoTime();
+                while (!stopped && timers.peek().at() - now <= 0) {
+                    Timer next = timers.poll();
+                    next.unset();
+                    next.fire(now);
+                }
+                if (!stopped) {
+                    waiting.select(ready, System.nanoTime(), timers.peek().at());
+                }
+            }
+        } catch (Throwable e) {
+            fail(e);
+        } finally {
+            end(stopAt);
+        }
+    }
+
+    private void begin(long now, long stopAt) throws ScriptFailure {
+        if (!plan.dynamic()) {
+            fixedRequest = copy(script.request(), null);
+        }
+        for (int i = 0; i < size; i++) {
+            Connection connection = new Connection(this, plan.wantsResponses());
+            connections.add(connection);
+            // Not all at once: a server would get the first requests in one burst.
+            fireAt(connection, now + i * STAGGER);
+        }
+        rates.restart(now, 0);
+        sampling = new Chore(INTERVAL, at -> rates.sample(at, tally.answered.get()));
+        fireAt(sampling, now + INTERVAL);
+        fireAt(new Chore(INTERVAL, this::checkTimeouts), now + INTERVAL);
+        fireAt(new Chore(0, this::calibrate), now + CALIBRATION + size * STAGGER);
+        fireAt(new Chore(0, at -> stop()), stopAt);
+    }
+
+    /** What becomes due between the end and its being noticed is nobody's. */
+    private void end(long stopAt) {
+        long now = System.nanoTime();
+        endedAt = now - stopAt < 0 ? now : stopAt;
+        checkTimeouts(endedAt);
+        connections.forEach(Connection::close);
+        try {
+            waiting.close();
+        } catch (IOException e) {
+            fail(e);
+        }
+    }
+
+    /** From any thread. */
+    void stop() {
+        stopped = true;
+        waiting.selector().wakeup();
+    }
+
+    void trouble(Exception e) {
+        watcher.trouble(e instanceof IOException io ? Reason.of(io) : e.getMessage());
+    }
+
+    private void fail(Throwable failure) {
+        stopped = true;
+        watcher.failed(failure);
+    }
+
+    private void ready(SelectionKey key) {
+        try {
+            ((Connection) key.attachment()).ready();
+        } catch (ScriptFailure e) {
+            fail(e);
+        }
+    }
+
+    private void checkTimeouts(long now) {
+        for (Connection connection : connections) {
+            connection.checkTimeout(now, plan.timeout());
+        }
+    }
+
+    /** What came before is warming up: the latencies start anew, the totals go on. */
+    private void calibrate(long now) {
+        if (latency.getTotalCount() == 0) {
+            fireAt(new Chore(0, this::calibrate), now + CALIBRATION);
+            return;
+        }
+        LatencyStats before = new LatencyStats(latency);
+        long interval = (long) Math.max(SHORTEST_INTERVAL_MILLIS, 2 * before.percentile(90) / 1_000);
+        LoadResult.Calibration calibration = new LoadResult.Calibration((long) before.mean(), interval);
+        latency.reset();
+        uncorrected.reset();
+        rates.restart(now, tally.answered.get());
+        sampling.every = TimeUnit.MILLISECONDS.toNanos(interval);
+        fireAt(sampling, now + sampling.every);
+        watcher.calibrated(calibration);
+    }
+
+    // ---- what its connections need
+
+    void fireAt(Timer timer, long nanos) {
+        if (timer.isSet()) {
+            timers.remove(timer);
+        }
+        timer.set(nanos);
+        timers.add(timer);
+    }
+
+    void fireAfter(Timer timer, long now, long nanos) {
+        fireAt(timer, nanos == 0 ? now : waiting.wakeAt(now, nanos));
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    InetSocketAddress address() {
+        return address;
+    }
+
+    Selector selector() {
+        return waiting.selector();
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    /**
+     * What to send next.
+     *
+     * @param buffer that of the last time, to be used again
+     */
+    ByteBuffer nextRequest(ByteBuffer buffer) throws ScriptFailure {
+        if (plan.dynamic()) {
+            return copy(script.request(), buffer);
+        }
+        return buffer == null ? fixedRequest.duplicate() : buffer.rewind();
+    }
+
+    /** The script's memory is overwritten by its next request. */
+    private static ByteBuffer copy(ByteBuffer from, ByteBuffer to) {
+        ByteBuffer target = to == null || to.capacity() < from.remaining()
+                ? ByteBuffer.allocateDirect(Math.max(SEND, from.remaining()))
+                : to.clear();
+        return target.put(from).flip();
+    }
+
+    /** Reads what there is, up to one buffer full, into {@link #received}; -1 at the end of the stream. */
+    int read(SocketChannel channel) throws IOException {
+        int length = channel.read(receive.clear());
+        if (length > 0) {
+            receive.get(0, received, 0, length);
+            tally.bytes.add(length);
+        }
+        return length;
+    }
+
+    byte[] received() {
+        return received;
+    }
+
+    void count(ResponseReader response) throws ScriptFailure {
+        tally.answered.add(1);
+        if (response.status() >= 400) {
+            tally.statusErrors.add(1);
+        }
+        if (plan.wantsResponses()) {
+            script.response(response);
+        }
+    }
+
+    void record(long sinceDue, long sinceSent) {
+        long micros = Math.min(sinceDue / 1_000, LONGEST);
+        latency.recordValue(micros);
+        passing.recordValue(micros);
+        uncorrected.recordValue(Math.min(sinceSent / 1_000, LONGEST));
+    }
+
+    // ---- what it measured: the tally and the passing second while it runs, the rest when it has ended
+
+    /** The latencies since the last call. */
+    Histogram passing(Histogram recycled) {
+        return passing.getIntervalHistogram(recycled);
+    }
+
+    Histogram latency() {
+        return latency;
+    }
+
+    Histogram uncorrected() {
+        return uncorrected;
+    }
+
+    long[] rates() {
+        return rates.toArray();
+    }
+
+    long open() {
+        return connections.stream().mapToLong(Connection::open).sum();
+    }
+
+    long due() {
+        return connections.stream()
+                .mapToLong(connection -> connection.dueBefore(endedAt))
+                .sum();
+    }
+}

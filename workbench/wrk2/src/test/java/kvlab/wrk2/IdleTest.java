@@ -1,0 +1,77 @@
+package kvlab.wrk2;
+
+import static kvlab.wrk2.Step.close;
+import static kvlab.wrk2.Step.delay;
+import static kvlab.wrk2.Step.hang;
+import static kvlab.wrk2.Step.lastAnswer;
+import static kvlab.wrk2.Step.ok;
+import static kvlab.wrk2.Step.refuseConnections;
+import static kvlab.wrk2.Step.reset;
+import static kvlab.wrk2.Step.silence;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A load that cannot be sent costs nothing: whatever a server does or fails to do, the loop waits for it. */
+@Timeout(120)
+class IdleTest {
+
+    /** A loop that spins takes all of a second, or half of it from another one that does. */
+    private static final long SPINNING = TimeUnit.MILLISECONDS.toNanos(400);
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("idleServers")
+    void loopDoesNotSpin(String what, Step greeting, Step step, String... options) throws Exception {
+        try (ScriptedServer server =
+                greeting == null ? ScriptedServer.answering(step) : ScriptedServer.greeting(greeting)) {
+            long cpu = LoadThread.of(server, options).nanos();
+            assertTrue(cpu > 0);
+            assertTrue(cpu < SPINNING, what + " took " + cpu / 1_000_000 + " ms of CPU");
+        }
+    }
+
+    static Stream<Arguments> idleServers() {
+        String[] fast = {"-t1", "-c4", "-d1", "-R10k"};
+        return Stream.of(
+                Arguments.of("silence", null, silence(), fast),
+                Arguments.of("a server that hangs", null, hang(), fast),
+                Arguments.of("a server that is gone", null, refuseConnections().then(lastAnswer("last")), fast),
+                Arguments.of("a server that closes at once", close(), null, fast),
+                Arguments.of("a server that resets each request", null, reset(), fast),
+                Arguments.of(
+                        "a server that is late",
+                        null,
+                        delay(Duration.ofMillis(300)).then(ok("a")),
+                        fast),
+                Arguments.of("a low rate", null, ok("a"), new String[] {"-t1", "-c1", "-d1", "-R20"}),
+                Arguments.of(
+                        "wrk2's timer", null, ok("a"), new String[] {"-t1", "-c1", "-d1", "-R20", "--wrk2-timer"}));
+    }
+
+    @Test
+    void requestLargerThanAllBuffersOnTheWayIsNotWrittenInALoop() throws Exception {
+        String script = script("local body = ('x'):rep(20000000)\n"
+                        + "function request() return wrk.format('PUT', '/', nil, body) end")
+                .toString();
+        String[] options = {"-t1", "-c1", "-d2", "-R1", "-T10", "-s", script};
+        loopDoesNotSpin("a server that reads nothing", hang(), null, options);
+        loopDoesNotSpin("a server that read everything", null, silence(), options);
+    }
+
+    private Path script(String lua) throws Exception {
+        return Files.writeString(folder.resolve("script.lua"), lua);
+    }
+}
