@@ -33,10 +33,14 @@ import kvlab.cluster.UsageException;
 public final class Saturation {
 
     private static final int THREADS = 2;
+
+    /** Asked for so many requests a second, wrk2 has none to wait for and sends each as soon as the last is answered. */
+    private static final int BEYOND_REACH = 10_000_000;
+
     private static final int VALUE_BYTES = 64;
 
     private final Plan plan;
-    private final Path wrk;
+    private final Path wrk2;
     private final Consumer<String> progress;
 
     /**
@@ -86,10 +90,10 @@ public final class Saturation {
         }
     }
 
-    /** @param wrk Debian's wrk, or a program that takes the same options and prints the same */
-    public Saturation(Plan plan, Path wrk, Consumer<String> progress) {
+    /** @param wrk2 the program that loads */
+    public Saturation(Plan plan, Path wrk2, Consumer<String> progress) {
         this.plan = plan;
-        this.wrk = wrk;
+        this.wrk2 = wrk2;
         this.progress = progress;
     }
 
@@ -145,10 +149,11 @@ public final class Saturation {
             throws IOException, InterruptedException {
         String url = "http://127.0.0.1:" + target.nodes().get(0).port();
         List<String> command = List.of(
-                wrk.toString(),
+                wrk2.toString(),
                 "-t" + THREADS,
                 "-c" + plan.connections(),
                 "-d" + seconds + "s",
+                "-R" + BEYOND_REACH,
                 "-s",
                 script.toString(),
                 url,
@@ -176,7 +181,7 @@ public final class Saturation {
 
         @Override
         public void ended(NodeProcess node) {
-            // wrk meets a closed port, and the measurement fails.
+            // The load meets a closed port, and the measurement fails.
         }
     }
 }

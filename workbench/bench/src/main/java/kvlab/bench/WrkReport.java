@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text that wrk prints: of it, what tells whether a closed loop found a server that answers. */
+/** The text that wrk2 prints: of it, what tells whether a closed loop found a server that answers. */
 record WrkReport(double requestsPerSecond) {
 
     private static final Pattern RATE = Pattern.compile("(?m)^Requests/sec: +([0-9.]+)$");
@@ -18,7 +18,7 @@ record WrkReport(double requestsPerSecond) {
         }
         Matcher rate = RATE.matcher(output);
         if (!rate.find()) {
-            throw new IOException("wrk printed no rate, but: " + output.strip());
+            throw new IOException("wrk2 printed no rate, but: " + output.strip());
         }
         return new WrkReport(Double.parseDouble(rate.group(1)));
     }

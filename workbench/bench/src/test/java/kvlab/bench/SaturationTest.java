@@ -2,11 +2,10 @@ package kvlab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SaturationTest {
 
-    private static final Path WRK = Path.of("/usr/bin/wrk");
+    private static final Path WRK2 =
+            LoadGenerator.find(Path.of(System.getProperty("kvlab.home"))).path();
     private static final boolean SOAK = Boolean.getBoolean("kvlab.soak");
 
     private final String classPath = System.getProperty("java.class.path");
@@ -32,7 +32,6 @@ class SaturationTest {
     @ParameterizedTest
     @CsvSource({"PUT, 0.5", "GET, 0.8"})
     void stageIsComparedWithHttpAlone(String method, double wanted) throws Exception {
-        assumeTrue(Files.isExecutable(WRK) || "true".equals(System.getenv("CI")), "wrk is not installed");
         Saturation.Plan plan = new Saturation.Plan(
                 stage,
                 stage.with("ceiling", "kvlab.single.HttpCeiling"),
@@ -43,7 +42,7 @@ class SaturationTest {
                 SOAK ? 20 : 1,
                 SOAK ? 3 : 1,
                 SOAK ? 9 : 2);
-        Saturation.Result result = new Saturation(plan, WRK, text -> {}).measure(method, scratch);
+        Saturation.Result result = new Saturation(plan, WRK2, text -> {}).measure(method, scratch);
         assertEquals(SOAK ? 9 : 2, result.pairs().size());
         assertTrue(result.lowest() > 0);
         assertTrue(!SOAK || result.median() >= wanted, "the median ratio is " + result.median());

@@ -38,7 +38,7 @@ class WrkReportTest {
     @Test
     void textWithoutARateIsQuoted() {
         assertEquals(
-                "wrk printed no rate, but: unable to connect to 127.0.0.1:8091 Connection refused",
+                "wrk2 printed no rate, but: unable to connect to 127.0.0.1:8091 Connection refused",
                 mistake("unable to connect to 127.0.0.1:8091 Connection refused\n"));
     }
 

@@ -31,6 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footer = "./lab COMMAND --help tells more of a command.",
         subcommands = {
             RunCommand.class,
+            Wrk2Command.class,
             SaturateCommand.class,
             DoctorCommand.class,
             TestCommand.class,
@@ -45,7 +46,7 @@ public final class Lab extends LabCommand {
 
     private static final Map<String, List<String>> GROUPS = Map.of(
             "1 Try a stage", List.of("run"),
-            "2 Measure", List.of("saturate"),
+            "2 Measure", List.of("wrk2", "saturate"),
             "3 This machine and this kit", List.of("doctor", "test", "clean"));
 
     public static void main(String[] arguments) {

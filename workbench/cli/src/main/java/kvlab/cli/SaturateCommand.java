@@ -1,14 +1,13 @@
 package kvlab.cli;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import kvlab.bench.Saturation;
+import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Folders;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Stages;
@@ -26,8 +25,8 @@ import picocli.CommandLine.Parameters;
             "  ./lab saturate 1-single-node --op get",
             "",
             "The other server is one-nio answering a constant. Both run at the same time,",
-            "and Debian's wrk (a closed loop) loads them in turn; trust the ratio, not the",
-            "rates. Takes about two minutes an operation."
+            "and wrk2 loads them in turn, asked for more than they can; trust the ratio, not",
+            "the rates. Takes about two minutes an operation."
         })
 final class SaturateCommand extends LabCommand {
 
@@ -72,7 +71,7 @@ final class SaturateCommand extends LabCommand {
         NodeProgram program = new Stages(Lab.home()).find(stage);
         Saturation.Plan plan = new Saturation.Plan(
                 program, program.with("ceiling", CEILING), settings, port, connections, keys, warmUp, window, pairs);
-        Saturation saturation = new Saturation(plan, wrk(), text -> err.println("lab: " + text));
+        Saturation saturation = new Saturation(plan, wrk2(), text -> err.println("lab: " + text));
         Path scratch = Scratch.folder(Lab.home(), "saturate");
         try {
             out.printf("%-4s %12s %12s   %s%n", "", "HTTP alone", stage, "ratio (lowest to highest)");
@@ -124,14 +123,11 @@ final class SaturateCommand extends LabCommand {
         }
     }
 
-    private static Path wrk() throws IOException {
-        String path = System.getenv().getOrDefault("PATH", "");
-        for (String folder : path.split(File.pathSeparator)) {
-            Path program = Path.of(folder, "wrk");
-            if (Files.isExecutable(program)) {
-                return program;
-            }
+    private static Path wrk2() throws IOException {
+        LoadGenerator found = LoadGenerator.find(Lab.home());
+        if (found.path() == null) {
+            throw new IOException("there is no wrk2, and the kit's own does not start; ./lab doctor tells more");
         }
-        throw new IOException("wrk is not on this machine: sudo apt-get install wrk, or brew install wrk");
+        return found.path();
     }
 }

@@ -33,6 +33,7 @@ class ArchitectureTest {
         map.put("kvlab.node", List.of());
         map.put("kvlab.single", List.of("kvlab.node"));
         map.put("kvlab.cluster", List.of());
+        map.put("kvlab.wrk2", List.of());
         map.put("kvlab.bench", List.of("kvlab.cluster"));
         map.put("kvlab.cli", List.of("kvlab.node", "kvlab.cluster", "kvlab.bench"));
         return map;

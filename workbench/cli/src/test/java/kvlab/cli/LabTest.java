@@ -47,7 +47,7 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are run, saturate, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are run, wrk2, saturate, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there is 1-single-node
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'

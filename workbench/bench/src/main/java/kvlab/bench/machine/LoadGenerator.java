@@ -1,33 +1,53 @@
 package kvlab.bench.machine;
 
 import com.google.gson.annotations.SerializedName;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * The program that makes a constant rate. Its name proves nothing: built from source wrk2 is called wrk, and Debian has
- * another program of that name, the first wrk. The two are told apart by --rate in their usage text.
+ * The program that makes a constant rate: a real wrk2 where there is one, else the kit's own, which takes the same
+ * options. A name proves nothing: built from source wrk2 is called wrk, and Debian has another program of that name, the
+ * first wrk. The two are told apart by --rate in their usage text.
  *
  * @param rejected the programs of these names that are not wrk2
  */
-record LoadGenerator(Engine engine, Path path, String version, List<Rejected> rejected) {
-    enum Engine {
+public record LoadGenerator(Engine engine, Path path, String version, List<Rejected> rejected) {
+
+    /** What a figure was measured with; figures of different engines are not to be compared. */
+    public enum Engine {
         @SerializedName("wrk2")
         WRK2,
+        @SerializedName("drop-in")
+        DROP_IN,
         @SerializedName("none")
         NONE
     }
 
-    record Rejected(Path path, String version, String reason) {}
+    public record Rejected(Path path, String version, String reason) {
+
+        private String sentence() {
+            return path.getFileName() + (version == null ? "" : " " + version) + " (" + path + ") " + reason;
+        }
+    }
 
     private static final Pattern VERSION = Pattern.compile("(?m)^wrk2? .*?(\\d+(?:\\.\\d+)+).*Will Glozer");
+
+    private static final Pattern DROP_IN_VERSION = Pattern.compile("(?m)^wrk2 drop-in (\\S+)");
+    private static final String DROP_IN = "workbench/wrk2/bin/wrk2";
 
     private static final String NO_RATE = "is not wrk2: it has no constant rate";
     private static final String BUILD = "git clone https://github.com/giltene/wrk2 && make -C wrk2"
             + " && sudo install wrk2/wrk /usr/local/bin/wrk2";
+
+    /** The one that the kit of this folder loads with. */
+    public static LoadGenerator find(Path kit) {
+        return look(Surroundings.here(kit));
+    }
 
     static LoadGenerator look(Surroundings here) {
         List<Path> programs = new ArrayList<>(here.programs("wrk2"));
@@ -40,8 +60,22 @@ record LoadGenerator(Engine engine, Path path, String version, List<Rejected> re
             if (answer.output().contains("--rate")) {
                 return new LoadGenerator(Engine.WRK2, program, version, rejected);
             }
+            if (DROP_IN_VERSION.matcher(answer.output()).find()) {
+                continue;
+            }
             boolean usage = answer.output().contains("Usage:");
             rejected.add(new Rejected(program, version, usage || answer.good() ? NO_RATE : answer.problem()));
+        }
+        return dropIn(here, rejected);
+    }
+
+    private static LoadGenerator dropIn(Surroundings here, List<Rejected> rejected) {
+        Path program = here.kit().resolve(DROP_IN);
+        if (Files.isExecutable(program)) {
+            Matcher version = DROP_IN_VERSION.matcher(here.ask(program, "-v").output());
+            if (version.find()) {
+                return new LoadGenerator(Engine.DROP_IN, program, version.group(1), rejected);
+            }
         }
         return new LoadGenerator(Engine.NONE, null, null, rejected);
     }
@@ -55,15 +89,11 @@ record LoadGenerator(Engine engine, Path path, String version, List<Rejected> re
         if (engine == Engine.WRK2) {
             return Finding.ok("wrk2", (version == null ? "" : version + ", ") + path);
         }
-        StringBuilder found = new StringBuilder("none");
-        for (Rejected one : rejected) {
-            String name = one.path().getFileName() + (one.version() == null ? "" : " " + one.version());
-            found.append(found.length() == 4 ? ": " : "; ")
-                    .append(name)
-                    .append(" (")
-                    .append(one.path());
-            found.append(") ").append(one.reason());
+        String others = rejected.stream().map(Rejected::sentence).collect(Collectors.joining("; "));
+        if (engine == Engine.DROP_IN) {
+            String found = "the kit's own drop-in " + version + "; no real wrk2";
+            return Finding.ok("wrk2", found + (others.isEmpty() ? "" : ": " + others));
         }
-        return Finding.warn("wrk2", found.toString(), BUILD);
+        return Finding.warn("wrk2", "none" + (others.isEmpty() ? "" : ": " + others), BUILD);
     }
 }

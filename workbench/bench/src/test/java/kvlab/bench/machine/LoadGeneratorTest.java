@@ -97,6 +97,39 @@ class LoadGeneratorTest {
     }
 
     @Test
+    void theKitsOwnServesWhereThereIsNoWrk2() {
+        machine.prints("bin/wrk", WRK_OF_DEBIAN, 1)
+                .prints("kit/workbench/wrk2/bin/wrk2", "wrk2 drop-in 0.1 [LuaJIT]", 0);
+        assertEquals(LoadGenerator.Engine.DROP_IN, look().engine());
+        assertEquals(machine.path("kit/workbench/wrk2/bin/wrk2"), look().path());
+        assertEquals(Verdict.OK, look().finding().verdict());
+        assertEquals(
+                "the kit's own drop-in 0.1; no real wrk2: wrk 4.1.0 (" + machine.path("bin/wrk")
+                        + ") is not wrk2: it has no constant rate",
+                look().finding().found());
+    }
+
+    @Test
+    void aRealOneIsPreferred() {
+        machine.prints("kit/workbench/wrk2/bin/wrk2", "wrk2 drop-in 0.1 [LuaJIT]", 0)
+                .prints("bin/wrk2", WRK2, 1);
+        assertEquals(LoadGenerator.Engine.WRK2, look().engine());
+    }
+
+    @Test
+    void theKitsOwnOnPathIsNoRealOne() {
+        machine.prints("bin/wrk2", "wrk2 drop-in 0.1 [LuaJIT]", 0);
+        assertEquals(LoadGenerator.Engine.NONE, look().engine());
+        assertEquals(List.of(), look().rejected());
+    }
+
+    @Test
+    void theKitsOwnIsNoneWhenItDoesNotStart() {
+        machine.prints("kit/workbench/wrk2/bin/wrk2", "wrk2: it is not built", 1);
+        assertEquals(LoadGenerator.Engine.NONE, look().engine());
+    }
+
+    @Test
     void nothingThere() {
         assertEquals("none", look().finding().found());
         assertEquals(Verdict.WARN, look().finding().verdict());
