@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import kvlab.bench.machine.LoadGenerator;
-import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Ports;
+import kvlab.cluster.StageProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +20,7 @@ class SaturationTest {
     private static final boolean SOAK = Boolean.getBoolean("kvlab.soak");
 
     private final String classPath = System.getProperty("java.class.path");
-    private final NodeProgram stage = new NodeProgram("1-single-node", classPath, "kvlab.single.StageFactory");
+    private final StageProgram stage = new StageProgram("1-single-node", classPath, "kvlab.single.StageFactory");
 
     @TempDir
     private Path scratch;

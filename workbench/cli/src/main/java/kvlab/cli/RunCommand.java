@@ -59,7 +59,7 @@ final class RunCommand extends LabCommand implements NodeListener {
             out().print(Banner.text(cluster, data != null));
             out().flush();
             running.awaitEnd();
-            if (running.nodes().stream().allMatch(node -> node.exit().isStop())) {
+            if (running.nodes().stream().allMatch(node -> node.process().exit().isStop())) {
                 return Lab.DONE;
             }
         }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import kvlab.bench.Saturation;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Folders;
-import kvlab.cluster.NodeProgram;
+import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 import picocli.CommandLine.Command;
@@ -68,7 +68,7 @@ final class SaturateCommand extends LabCommand {
         PrintWriter err = err();
         List<String> methods = methods();
         requirePositive();
-        NodeProgram program = new Stages(Lab.home()).find(stage);
+        StageProgram program = new Stages(Lab.home()).find(stage);
         Saturation.Plan plan = new Saturation.Plan(
                 program, program.with("ceiling", CEILING), settings, port, connections, keys, warmUp, window, pairs);
         Saturation saturation = new Saturation(plan, wrk2(), text -> err.println("lab: " + text));

@@ -63,7 +63,7 @@ class RunCommandTest {
     void nodeThatDiesIsNamedAndCtrlCStopsTheOthers() throws Exception {
         run("--port", Integer.toString(port), "--nodes", "3");
         awaitLine("Ctrl-C stops them all.");
-        List<ProcessHandle> nodes = lab.children().toList();
+        List<ProcessHandle> nodes = nodes().toList();
         assertEquals(3, nodes.size());
         ProcessHandle victim = nodes.get(1);
         victim.destroyForcibly();
@@ -78,7 +78,7 @@ class RunCommandTest {
     void endOfTheLastNodeIsTheEnd() throws Exception {
         run("--port", Integer.toString(port));
         awaitLine("Ctrl-C stops it.");
-        lab.children().forEach(ProcessHandle::destroyForcibly);
+        nodes().forEach(ProcessHandle::destroyForcibly);
         awaitLine("lab: no node is left");
         assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
         assertEquals(70, lab.exitValue());
@@ -133,6 +133,11 @@ class RunCommandTest {
             seen.append(line).append('\n');
         }
         throw new AssertionError("no line '" + pattern + "' in:\n" + seen);
+    }
+
+    /** Beside them there is the shell that watches over them. */
+    private Stream<ProcessHandle> nodes() {
+        return lab.children().filter(child -> child.info().command().orElse("").endsWith("java"));
     }
 
     /** What Ctrl-C sends, to ./lab alone: its nodes must not depend on hearing of it themselves. */

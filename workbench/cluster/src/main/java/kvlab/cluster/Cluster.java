@@ -1,28 +1,22 @@
 package kvlab.cluster;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
- * Nodes as processes of their own. Whatever happens to this JVM short of a SIGKILL, none of them outlives it, and their
- * temporary files go with them.
+ * Nodes as processes of their own. Whatever happens to this JVM, none of them outlives it, and their temporary files go
+ * with them.
  */
 public final class Cluster implements AutoCloseable {
-
-    private static final long READY_SECONDS = 60;
 
     private final ClusterSpec spec;
     private final Path scratch;
     private final NodeListener listener;
-    private final List<NodeProcess> nodes = new ArrayList<>();
+    private final List<ClusterNode> nodes = new ArrayList<>();
     private final Thread hook = new Thread(this::stop, "stop-cluster");
+    private Watcher watcher;
     private boolean stopped;
 
     private Cluster(ClusterSpec spec, Path scratch, NodeListener listener) {
@@ -60,43 +54,31 @@ public final class Cluster implements AutoCloseable {
     }
 
     private synchronized void launch() throws IOException {
+        watcher = new Watcher(scratch);
         for (int port : spec.ports()) {
             if (stopped) {
                 return;
             }
-            Path temporary = Files.createDirectories(scratch.resolve("tmp-" + port));
-            nodes.add(NodeProcess.start(spec, port, data(port), temporary, listener));
+            ClusterNode node = new ClusterNode(spec.program(), spec.node(port, scratch), listener, watcher);
+            nodes.add(node);
+            node.launch();
         }
     }
 
     private void awaitReady() throws NodeFailure, InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
-        for (NodeProcess node : nodes) {
-            CompletableFuture<Boolean> ready = node.ready();
-            try {
-                if (!ready.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                    throw NodeFailure.exited(node);
-                }
-            } catch (TimeoutException e) {
-                throw NodeFailure.notReady(node, READY_SECONDS);
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("nobody completes this with an exception", e);
-            }
+        for (ClusterNode node : nodes) {
+            node.awaitReady();
         }
     }
 
-    public Path data(int port) {
-        return spec.data().resolve(Integer.toString(port));
-    }
-
-    public List<NodeProcess> nodes() {
+    public List<ClusterNode> nodes() {
         return List.copyOf(nodes);
     }
 
     /** Returns when the last node has ended. */
     public void awaitEnd() throws InterruptedException {
-        for (NodeProcess node : nodes) {
-            node.awaitExit();
+        for (ClusterNode node : nodes) {
+            node.process().awaitExit();
         }
     }
 
@@ -116,9 +98,12 @@ public final class Cluster implements AutoCloseable {
             return;
         }
         stopped = true;
-        nodes.forEach(NodeProcess::tellToStop);
-        nodes.forEach(NodeProcess::awaitStop);
+        nodes.forEach(ClusterNode::tellToStop);
+        nodes.forEach(ClusterNode::stop);
         removeScratch();
+        if (watcher != null) {
+            watcher.close();
+        }
     }
 
     private void removeScratch() {

@@ -35,6 +35,11 @@ public record ClusterSpec(
     }
 
     public List<String> urls() {
-        return ports().stream().map(port -> "http://127.0.0.1:" + port).toList();
+        return ports().stream().map(NodeSpec::url).toList();
+    }
+
+    NodeSpec node(int port, Path scratch) {
+        String name = Integer.toString(port);
+        return new NodeSpec(port, data.resolve(name), scratch.resolve("tmp-" + name), urls(), settings, heap);
     }
 }

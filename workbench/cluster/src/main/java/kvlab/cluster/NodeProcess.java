@@ -3,12 +3,13 @@ package kvlab.cluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** One node: a process, what it says, and how it ended. */
 public final class NodeProcess {
@@ -32,11 +33,8 @@ public final class NodeProcess {
         reader.setDaemon(true);
     }
 
-    static NodeProcess start(ClusterSpec spec, int port, Path data, Path scratch, NodeListener listener)
-            throws IOException {
-        Process process = new ProcessBuilder(spec.program().command(spec, port, data, scratch))
-                .redirectErrorStream(true)
-                .start();
+    static NodeProcess start(List<String> command, int port, NodeListener listener) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         NodeProcess node = new NodeProcess(port, process, listener);
         node.reader.start();
         process.getOutputStream().close();
@@ -103,8 +101,33 @@ public final class NodeProcess {
         reader.join();
     }
 
+    void onExit(Runnable action) {
+        process.onExit().thenRun(action);
+    }
+
     void tellToStop() {
         process.destroy();
+    }
+
+    /** With the processes that it started itself: the program may be a script around the real one. */
+    void kill() {
+        all().forEach(ProcessHandle::destroyForcibly);
+        process.onExit().join();
+    }
+
+    void signal(String name) throws InterruptedException {
+        List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+        all().forEach(each -> command.add(Long.toString(each.pid())));
+        try {
+            new ProcessBuilder(command).inheritIO().start().waitFor();
+        } catch (IOException e) {
+            throw new IllegalStateException("there is no kill on this machine", e);
+        }
+    }
+
+    private List<ProcessHandle> all() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
     }
 
     /** Kills it when it does not stop by itself. */
@@ -115,7 +138,7 @@ public final class NodeProcess {
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        process.destroyForcibly().onExit().join();
+        kill();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -25,14 +25,14 @@ public final class Stages {
     }
 
     /** A stage of the kit by its name, or somebody's project by its folder. */
-    public NodeProgram find(String nameOrFolder) throws UsageException, IOException {
+    public StageProgram find(String nameOrFolder) throws UsageException, IOException {
         List<String> names = names();
         if (names.contains(nameOrFolder)) {
-            return NodeProgram.stage(folder.resolve(nameOrFolder));
+            return StageProgram.of(folder.resolve(nameOrFolder));
         }
         Path project = Path.of(nameOrFolder);
         if (Files.isDirectory(project)) {
-            return NodeProgram.stage(project);
+            return StageProgram.of(project);
         }
         throw UsageException.of("there is no stage '" + nameOrFolder + "'; there "
                 + (names.size() == 1 ? "is " : "are ") + String.join(", ", names));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterTest {
 
     private static final NodeProgram STAGE =
-            new NodeProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
+            new StageProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
 
     @TempDir
     private Path directory;
@@ -35,17 +35,17 @@ class ClusterTest {
 
     @Test
     void nodesServeAndAreGoneWhenTheClusterIsClosed() throws Exception {
-        List<NodeProcess> nodes;
+        List<ClusterNode> nodes;
         try (Cluster cluster = start(3)) {
             nodes = cluster.nodes();
-            for (NodeProcess node : nodes) {
+            for (ClusterNode node : nodes) {
                 assertEquals(200, status(node.port()));
-                assertTrue(Files.isDirectory(cluster.data(node.port())));
+                assertTrue(Files.isDirectory(node.data()));
             }
         }
-        for (NodeProcess node : nodes) {
-            assertFalse(node.isAlive());
-            assertTrue(node.exit().isStop());
+        for (ClusterNode node : nodes) {
+            assertFalse(node.process().isAlive());
+            assertTrue(node.process().exit().isStop());
         }
         assertFalse(Files.exists(directory.resolve("scratch")), "temporary files are left over");
         assertTrue(Files.exists(directory.resolve("data")), "the data were not the cluster's to remove");
@@ -54,8 +54,8 @@ class ClusterTest {
     @Test
     void nodeThatIsKilledIsNamedAndTheOthersGoOn() throws Exception {
         try (Cluster cluster = start(2)) {
-            NodeProcess victim = cluster.nodes().get(0);
-            ProcessHandle.of(victim.pid()).orElseThrow().destroyForcibly();
+            ClusterNode victim = cluster.nodes().get(0);
+            victim.kill();
             NodeProcess ended = recorder.ended.poll(60, TimeUnit.SECONDS);
             assertNotNull(ended);
             assertEquals(victim.port(), ended.port());
@@ -67,9 +67,7 @@ class ClusterTest {
     @Test
     void clusterEndsWithItsLastNode() throws Exception {
         try (Cluster cluster = start(2)) {
-            for (NodeProcess node : cluster.nodes()) {
-                ProcessHandle.of(node.pid()).orElseThrow().destroyForcibly();
-            }
+            cluster.nodes().forEach(ClusterNode::kill);
             cluster.awaitEnd();
             assertEquals(2, recorder.ended.size());
         }
@@ -109,7 +107,7 @@ class ClusterTest {
 
     @Test
     void jvmThatCannotStartIsQuotedWhole() {
-        NodeProgram nonsense = new NodeProgram("nonsense", directory.toString(), "kvlab.single.StageFactory");
+        NodeProgram nonsense = new StageProgram("nonsense", directory.toString(), "kvlab.single.StageFactory");
         ClusterSpec spec = new ClusterSpec(nonsense, 1, Ports.free(1), directory, List.of(), ClusterSpec.DEFAULT_HEAP);
         NodeFailure failure = assertThrows(NodeFailure.class, () -> start(spec));
         assertTrue(failure.getMessage().contains("did not start, it ended with exit code 1"), failure.getMessage());

@@ -33,7 +33,7 @@ class StagesTest {
 
     @Test
     void stageIsItsJarItsDependenciesAndItsFactory() throws Exception {
-        NodeProgram stage = stages.find("2-sharding");
+        StageProgram stage = stages.find("2-sharding");
         assertEquals("2-sharding", stage.name());
         assertEquals("kvlab.sharding.StageFactory", stage.factory());
         assertEquals(home.resolve("stages/2-sharding/target/stage.jar") + ":/a.jar:/b.jar", stage.classPath());
@@ -43,7 +43,7 @@ class StagesTest {
     void projectOfAStudentIsFoundByItsFolder() throws Exception {
         Path project = home.resolve("elsewhere/my-stage");
         build(project, "mine.StageFactory");
-        NodeProgram stage = stages.find(project.toString());
+        StageProgram stage = stages.find(project.toString());
         assertEquals("my-stage", stage.name());
         assertEquals("mine.StageFactory", stage.factory());
     }

@@ -141,16 +141,16 @@ class CommandLineTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "-t1 -c2 -d1s -T3s -R20 -L URL",
-                "-t 1 -c 2 -d 1 -T 3 -R 20 -L URL",
-                "--threads 1 --connections 2 --duration 1s --timeout 3s --rate 20 --latency URL",
-                "--threads=1 --connections=2 --duration=1s --timeout=3s --rate=20 --latency URL",
-                "--thr 1 --conn 2 --dur 1s --timeo 3s --ra 20 --lat URL",
-                "URL -t1 -c2 -d1s -T3s -R20 -L",
-                "-t1 -c2 URL -d1s -T3s -R20 -L",
-                "-t9 -t1 -c50 -c2 -d9m -d1s -T1h -T3s -R1k -R20 -L -L URL",
-                "-Lt1 -c2 -d1s -T3s -R20 URL",
-                "-t1 -c2 -d1s -T3s -R20 -L -- URL"
+                "-t1 -c2 -d1s -T3s -R4 -L URL",
+                "-t 1 -c 2 -d 1 -T 3 -R 4 -L URL",
+                "--threads 1 --connections 2 --duration 1s --timeout 3s --rate 4 --latency URL",
+                "--threads=1 --connections=2 --duration=1s --timeout=3s --rate=4 --latency URL",
+                "--thr 1 --conn 2 --dur 1s --timeo 3s --ra 4 --lat URL",
+                "URL -t1 -c2 -d1s -T3s -R4 -L",
+                "-t1 -c2 URL -d1s -T3s -R4 -L",
+                "-t9 -t1 -c50 -c2 -d9m -d1s -T1h -T3s -R1k -R4 -L -L URL",
+                "-Lt1 -c2 -d1s -T3s -R4 URL",
+                "-t1 -c2 -d1s -T3s -R4 -L -- URL"
             })
     void optionsMayBeWrittenAsForWrk2(String arguments) throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(Step.ok("a"))) {
@@ -166,7 +166,7 @@ class CommandLineTest {
                     "connections\": 2,",
                     "duration_seconds\": 1,",
                     "timeout_seconds\": 3,",
-                    "rate\": 20,",
+                    "rate\": 4,",
                     "latency\": true,")) {
                 assertTrue(written.contains("\"" + option), written);
             }

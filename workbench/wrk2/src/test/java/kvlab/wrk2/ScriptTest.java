@@ -123,6 +123,15 @@ class ScriptTest {
         assertTrue(put.contains("\r\nContent-Length: 3\r\n") && put.endsWith("\r\n\r\na\0b"), put);
     }
 
+    /** A table has no order of its own, and not even the same one in two runs. */
+    @Test
+    void headersComeInTheOrderOfTheirNames() throws Exception {
+        String lines = "Content-Length: 1\r\nHost: a.b:81\r\nX-A: 1\r\nX-B: 2\r\nX-C: 3\r\nX-D: 4\r\n";
+        assertEquals(
+                "PUT /x HTTP/1.1\r\n" + lines + "\r\na",
+                value("wrk.format('PUT', '/x', {['X-D'] = 4, ['X-B'] = 2, ['X-A'] = 1, ['X-C'] = 3}, 'a')"));
+    }
+
     @Test
     void lengthOfOneBodyIsNotSentWithTheNextRequest() throws Exception {
         Script script = begin(
