@@ -24,13 +24,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
         separator = " ",
         name = "./lab",
-        header = "kvlab: build, run and measure a key-value server, stage by stage.",
+        header = "kvlab: build, grade and measure a key-value server, stage by stage.",
         synopsisHeading = "%nUsage: ",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%n",
         footer = "./lab COMMAND --help tells more of a command.",
         subcommands = {
             RunCommand.class,
+            GradeCommand.class,
             Wrk2Command.class,
             SaturateCommand.class,
             DoctorCommand.class,
@@ -41,11 +42,12 @@ public final class Lab extends LabCommand {
 
     static final int DONE = 0;
     static final int NO = 1;
+    static final int UNDECIDED = 2;
     static final int USAGE = 64;
     static final int FAILURE = 70;
 
     private static final Map<String, List<String>> GROUPS = Map.of(
-            "1 Try a stage", List.of("run"),
+            "1 Try a stage", List.of("run", "grade"),
             "2 Measure", List.of("wrk2", "saturate"),
             "3 This machine and this kit", List.of("doctor", "test", "clean"));
 

@@ -35,7 +35,8 @@ class ArchitectureTest {
         map.put("kvlab.cluster", List.of());
         map.put("kvlab.wrk2", List.of());
         map.put("kvlab.bench", List.of("kvlab.cluster"));
-        map.put("kvlab.cli", List.of("kvlab.node", "kvlab.cluster", "kvlab.bench"));
+        map.put("kvlab.grader", List.of("kvlab.cluster"));
+        map.put("kvlab.cli", List.of("kvlab.node", "kvlab.cluster", "kvlab.bench", "kvlab.grader"));
         return map;
     }
 

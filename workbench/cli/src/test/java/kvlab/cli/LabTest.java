@@ -47,12 +47,21 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are run, wrk2, saturate, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are run, grade, wrk2, saturate, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there is 1-single-node
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
         run 1-single-node --nodes x  | lab: Invalid value for option '--nodes': 'x' is not an int
         run 1-single-node --nodes 0  | lab: --nodes 0: expected a number from 1 to 64
+        grade                        | lab: name what is graded: a stage or a folder, or --stage with --command or --url
+        grade 9-moon                 | lab: there is no stage '9-moon'; there is 1-single-node
+        grade 1-single-node --url http://h:1 | lab: give one of a stage, --command and --url
+        grade --url http://h:1       | lab: --stage is missing: which stage's rules hold, as 1-single-node?
+        grade --stage one --url http://h:1 | lab: --stage one: there is 1-single-node
+        grade --stage 1-single-node --url h | lab: --url h: expected http://HOST:PORT
+        grade --stage 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
+        grade --stage 1-single-node --url http://h:1 --set a=b | lab: --set is for a stage or a folder; put it into --command
+        grade --stage 1-single-node --url http://h:1 --repeat 0 | lab: --repeat 0: expected a number from 1 to 1000
         saturate 9-moon              | lab: there is no stage '9-moon'; there is 1-single-node
         saturate 1-single-node --op x | lab: --op x: expected get, put or both
         saturate 1-single-node --pairs 0 | lab: --pairs 0: expected a number from 1 to 1000000

@@ -1,0 +1,32 @@
+package kvlab.grader;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A test that is worth points. Its id is the name of the method, what it is about in words is its display name. It is an
+ * ordinary JUnit test, so that an IDE runs one alone.
+ */
+@Test
+@ExtendWith(CheckExtension.class)
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@interface Check {
+
+    Rule rule();
+
+    int points();
+
+    /** A check that takes longer fails. */
+    int seconds() default 10;
+
+    /** Where somebody whose node fails it should look. */
+    String look();
+
+    /** One that is optional brings points, and its failure does not fail the grade. */
+    boolean optional() default false;
+}

@@ -1,0 +1,350 @@
+package kvlab.grader;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.given;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.opentest4j.TestAbortedException;
+
+/** The rules E1 to E11. */
+@TestMethodOrder(ByRule.class)
+class EntityChecks {
+
+    private static final byte[] EMPTY = {};
+    private static final int MIB = 1 << 20;
+    private static final int KEY_LIMIT = 1024;
+
+    private static final int WRITERS = 4;
+    private static final int WRITES_BEFORE_KILL = 1000;
+    private static final int FEWEST_WRITES = 50;
+
+    private static final int CONNECTIONS = 64;
+    private static final int REQUESTS = 16;
+
+    @Check(rule = Rule.E1, points = 5, look = "the answer of your PUT: 201, also with nothing in its body")
+    @DisplayName("PUT of a new key is 201 with an empty body")
+    void putCreates(NodeClient node, Sample sample) {
+        expect("PUT of a new key is 201 with an empty body", node.put(sample.key(), sample.value()))
+                .status(201)
+                .body(EMPTY);
+    }
+
+    @Check(rule = Rule.E1, points = 5, look = "what your PUT does, and answers, when the key is there already")
+    @DisplayName("PUT of a key that is there replaces its value")
+    void putReplaces(NodeClient node, Sample sample) {
+        String key = sample.key();
+        byte[] second = sample.value();
+        given(node.put(key, sample.value()));
+        expect("PUT of a key that is there is 201", node.put(key, second)).status(201);
+        expect("GET after a second PUT returns the second value", node.get(key)).body(second);
+    }
+
+    @Check(rule = Rule.E2, points = 6, look = "the way of a value in and out: bytes, never text")
+    @DisplayName("GET is 200 with exactly the bytes that were put")
+    void getReturnsBytes(NodeClient node, Sample sample) {
+        byte[] everyByte = new byte[256];
+        for (int i = 0; i < everyByte.length; i++) {
+            everyByte[i] = (byte) i;
+        }
+        for (byte[] value : List.of(sample.value(), everyByte)) {
+            String key = sample.key();
+            given(node.put(key, value));
+            expect("GET is 200 with exactly the bytes that were put", node.get(key))
+                    .status(200)
+                    .body(value);
+        }
+    }
+
+    @Check(rule = Rule.E2, points = 4, look = "how your GET tells an empty value from none: null is not zero bytes")
+    @DisplayName("The empty value is a value")
+    void emptyValue(NodeClient node, Sample sample) {
+        String key = sample.key();
+        given(node.put(key, EMPTY));
+        expect("GET of a key with an empty value is 200 with no bytes", node.get(key))
+                .status(200)
+                .body(EMPTY);
+    }
+
+    @Check(rule = Rule.E3, points = 4, look = "the answer of your GET when the store has nothing for the key")
+    @DisplayName("GET of a key that was never put is 404")
+    void absentKey(NodeClient node, Sample sample) {
+        expect("GET of a key that was never put is 404", node.get(sample.key())).status(404);
+    }
+
+    @Check(rule = Rule.E4, points = 4, look = "the answer of your DELETE: 202 whether or not there was anything")
+    @DisplayName("DELETE is 202, of a key that is there and of one that is not")
+    void deleteIsAccepted(NodeClient node, Sample sample) {
+        String key = sample.key();
+        given(node.put(key, sample.value()));
+        expect("DELETE of a key that is there is 202", node.delete(key)).status(202);
+        expect("DELETE of a key that was never put is 202", node.delete(sample.key()))
+                .status(202);
+    }
+
+    @Check(rule = Rule.E5, points = 5, look = "what your DELETE does to the store before it answers")
+    @DisplayName("A deleted key is gone")
+    void deletedKeyIsGone(NodeClient node, Sample sample) {
+        String key = sample.key();
+        given(node.put(key, sample.value()));
+        node.delete(key);
+        expect("GET after DELETE is 404", node.get(key)).status(404);
+    }
+
+    @Check(rule = Rule.E5, points = 3, look = "what a DELETE leaves behind that a later PUT does not undo")
+    @DisplayName("A deleted key comes back with a new PUT")
+    void keyComesBack(NodeClient node, Sample sample) {
+        String key = sample.key();
+        byte[] second = sample.value();
+        given(node.put(key, sample.value()));
+        node.delete(key);
+        given(node.put(key, second));
+        expect("GET after DELETE and a new PUT returns the new value", node.get(key))
+                .status(200)
+                .body(second);
+    }
+
+    @Check(rule = Rule.E6, points = 4, look = "where you take the id from the query, before you look at the method")
+    @DisplayName("A missing or empty id is 400 for every method")
+    void missingId(NodeClient node) {
+        for (String method : List.of("GET", "PUT", "DELETE")) {
+            for (String query : List.of("", "?", "?id=", "?key=a")) {
+                Exchange seen = node.ask(method, "/v0/entity" + query, EMPTY);
+                expect(method + " without an id, or with an empty one, is 400", seen)
+                        .status(400);
+            }
+        }
+    }
+
+    @Check(
+            rule = Rule.E7,
+            points = 5,
+            look = "how you decode the id: % and two digits are one byte, the bytes are the key")
+    @DisplayName("Percent-encoded and raw bytes name one key; keys that look alike are different")
+    void keysAreUtf8(NodeClient node, Sample sample) {
+        String prefix = sample.key();
+        byte[] value = sample.value();
+        String raw = prefix + new String("\u043a".getBytes(UTF_8), ISO_8859_1);
+        given(node.put(prefix + "%D0%BA", value));
+        expect("a key that was put percent-encoded is found by its raw bytes", node.get(raw))
+                .body(value);
+        expect("%d0%ba and %D0%BA are the same key", node.get(prefix + "%d0%ba"))
+                .body(value);
+        given(node.put(prefix + "a%41", value));
+        expect("%41 and A are the same key", node.get(prefix + "aA")).body(value);
+        List<String> different = List.of("%20", "%2520", "%26", "%3D", "%C3%A9", "e%CC%81", "b", "B");
+        for (String id : different) {
+            given(node.put(prefix + id, id.getBytes(US_ASCII)));
+        }
+        for (String id : different) {
+            expect("keys that look alike are different, as " + different, node.get(prefix + id))
+                    .body(id.getBytes(US_ASCII));
+        }
+    }
+
+    @Check(rule = Rule.E7, points = 3, look = "what limits the length of a key, or of a line, in your node")
+    @DisplayName("Keys of 1 KiB work, and are compared to their last byte")
+    void longKeys(NodeClient node, Sample sample) {
+        String start = sample.key();
+        String filled = start + "x".repeat(KEY_LIMIT - 1 - start.length());
+        String cyrillic = start + "%D0%BA".repeat((KEY_LIMIT - start.length()) / 2);
+        Map<String, byte[]> values = new LinkedHashMap<>();
+        for (String key : List.of(filled + "a", filled + "b", cyrillic)) {
+            values.put(key, sample.value());
+            expect("a key of 1 KiB is accepted", node.put(key, values.get(key))).success();
+        }
+        values.forEach((key, value) -> expect("keys of 1 KiB are compared to their last byte", node.get(key))
+                .body(value));
+    }
+
+    @Check(rule = Rule.E8, points = 5, look = "how you read a body that comes in many pieces, and write one")
+    @DisplayName("Values of up to 1 MiB come back byte for byte")
+    void largeValues(NodeClient node, Sample sample) {
+        for (int size : List.of(1, 8191, 65_535, 65_536, 65_537, MIB - 1, MIB)) {
+            String key = sample.key();
+            byte[] value = sample.bytes(size);
+            given(node.put(key, value));
+            expect("a value of " + size + " bytes comes back byte for byte", node.get(key))
+                    .body(value);
+        }
+    }
+
+    @Check(rule = Rule.E8, points = 4, look = "where you learn how long a body is: refuse it, and leave nothing of it")
+    @DisplayName("A value over 1 MiB is 413, and the node goes on")
+    void tooLargeValue(NodeClient node, Sample sample) {
+        String key = sample.key();
+        byte[] value = sample.bytes(MIB + 1);
+        Wire wire = node.connect().send(node.request("PUT", "/v0/entity?id=" + key, value.length));
+        if (!wire.hears(200)) {
+            // It wants to see the value before it refuses.
+            wire.send(value);
+        }
+        Exchange seen = wire.answer("PUT of a value of " + value.length + " bytes");
+        expect("PUT of a value of 1 MiB and one byte is 413", seen).status(413);
+        byte[] small = sample.value();
+        given(node.put(key, small));
+        expect("the node goes on after a value that is too large", node.get(key))
+                .body(small);
+    }
+
+    @Check(rule = Rule.E9, points = 5, look = "what your node keeps in memory only, and what it does when it stops")
+    @DisplayName("What was acknowledged survives a clean restart")
+    void cleanRestart(OwnNode own, Sample sample) throws InterruptedException {
+        NodeClient before = own.client();
+        Map<String, byte[]> kept = new LinkedHashMap<>();
+        List<String> deleted = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            String key = sample.key();
+            byte[] value = sample.value();
+            given(before.put(key, value));
+            if (i % 10 == 0) {
+                before.delete(key);
+                deleted.add(key);
+            } else {
+                kept.put(key, value);
+            }
+        }
+
+        own.stop();
+        own.start();
+
+        NodeClient after = own.client();
+        kept.forEach((key, value) -> expect("what was put is there after a clean restart", after.get(key))
+                .status(200)
+                .body(value));
+        deleted.forEach(key -> expect("what was deleted is gone after a clean restart", after.get(key))
+                .status(404));
+    }
+
+    @Check(
+            rule = Rule.E9,
+            points = 6,
+            seconds = 20,
+            look = "the moment of your 201: by then the write is with the system")
+    @DisplayName("What was acknowledged survives a SIGKILL in the midst of writes")
+    void killedNode(OwnNode own, Sample sample) throws InterruptedException {
+        Map<String, byte[]> acknowledged = new ConcurrentHashMap<>();
+        CountDownLatch enough = new CountDownLatch(WRITES_BEFORE_KILL);
+        List<Thread> writers = new ArrayList<>();
+        for (int i = 0; i < WRITERS; i++) {
+            NodeClient client = own.client();
+            String prefix = sample.key();
+            writers.add(new Thread(() -> write(client, prefix, acknowledged, enough), "writer"));
+        }
+        writers.forEach(Thread::start);
+        boolean many = enough.await(2, TimeUnit.SECONDS);
+
+        own.kill();
+        for (Thread writer : writers) {
+            writer.join();
+        }
+        if (!many && acknowledged.size() < FEWEST_WRITES) {
+            throw new TestAbortedException("only " + acknowledged.size()
+                    + " writes were acknowledged in 2 s; to lose none of them proves nothing");
+        }
+        own.start();
+
+        NodeClient after = own.client();
+        List<Exchange> lost = new ArrayList<>();
+        acknowledged.forEach((key, value) -> {
+            Exchange seen = after.get(key);
+            expect("every PUT that was acknowledged before a SIGKILL is there after it", seen);
+            if (seen.status() != 200 || !Arrays.equals(value, seen.body())) {
+                lost.add(seen);
+            }
+        });
+        if (!lost.isEmpty()) {
+            throw CheckFailure.of(
+                    "every PUT that was acknowledged before a SIGKILL is there after it",
+                    "of " + acknowledged.size() + " acknowledged writes " + lost.size() + " are lost; for instance "
+                            + lost.get(0));
+        }
+    }
+
+    /** Until the node is killed. */
+    private static void write(
+            NodeClient client, String prefix, Map<String, byte[]> acknowledged, CountDownLatch enough) {
+        for (int i = 0; ; i++) {
+            String key = prefix + "-" + i;
+            byte[] value = ("value-" + i).getBytes(US_ASCII);
+            if (!client.put(key, value).isSuccess()) {
+                return;
+            }
+            acknowledged.put(key, value);
+            enough.countDown();
+        }
+    }
+
+    @Check(rule = Rule.E10, points = 2, look = "where your node keeps data: only below the directory that it was given")
+    @DisplayName("A node whose directory was wiped has nothing")
+    void wipedDirectory(OwnNode own, Sample sample) throws InterruptedException, IOException {
+        String key = sample.key();
+        given(own.client().put(key, sample.value()));
+
+        own.stop();
+        own.wipe();
+        own.start();
+
+        expect("GET is 404 after the directory was wiped", own.client().get(key))
+                .status(404);
+    }
+
+    @Check(
+            rule = Rule.E11,
+            points = 4,
+            seconds = 20,
+            look = "what your server does with bytes that come behind a request")
+    @DisplayName("64 connections with 16 requests each without waiting get every answer, in order")
+    void pipelining(NodeClient node, Sample sample) {
+        String prefix = sample.key();
+        List<Wire> wires = new ArrayList<>();
+        for (int c = 0; c < CONNECTIONS; c++) {
+            wires.add(node.connect());
+        }
+        for (int c = 0; c < CONNECTIONS; c++) {
+            StringBuilder requests = new StringBuilder();
+            for (int i = 0; i < REQUESTS; i++) {
+                String value = c + "-" + i;
+                requests.append(node.request("PUT", target(prefix, value), value.length()))
+                        .append(value);
+            }
+            wires.get(c).send(requests.toString());
+        }
+        for (int c = 0; c < CONNECTIONS; c++) {
+            for (int i = 0; i < REQUESTS; i++) {
+                given(wires.get(c).answer(NodeClient.label("PUT", target(prefix, c + "-" + i))));
+            }
+        }
+        for (int c = 0; c < CONNECTIONS; c++) {
+            StringBuilder requests = new StringBuilder();
+            for (int i = 0; i < REQUESTS; i++) {
+                requests.append(node.request("GET", target(prefix, c + "-" + i), 0));
+            }
+            wires.get(c).send(requests.toString());
+        }
+        for (int c = 0; c < CONNECTIONS; c++) {
+            for (int i = 0; i < REQUESTS; i++) {
+                String value = c + "-" + i;
+                Exchange seen = wires.get(c).answer(NodeClient.label("GET", target(prefix, value)));
+                expect("answer " + (i + 1) + " of " + REQUESTS + " on a connection is the one to its request", seen)
+                        .body(value.getBytes(US_ASCII));
+            }
+        }
+    }
+
+    private static String target(String prefix, String name) {
+        return "/v0/entity?id=" + prefix + "-" + name;
+    }
+}

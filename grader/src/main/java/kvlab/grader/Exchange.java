@@ -1,0 +1,63 @@
+package kvlab.grader;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A request and what came back: an answer, or in words what came instead.
+ *
+ * @param status 0 when there is no answer
+ * @param headers by their names in lower case
+ * @param trouble empty when there is an answer
+ */
+record Exchange(String node, String request, int status, Map<String, String> headers, byte[] body, String trouble) {
+
+    private static final int SHOWN = 60;
+    private static final byte[] NOTHING = {};
+
+    static Exchange without(String node, String request, String trouble) {
+        return new Exchange(node, request, 0, Map.of(), NOTHING, trouble);
+    }
+
+    boolean isAnswered() {
+        return trouble.isEmpty();
+    }
+
+    boolean isSuccess() {
+        return status >= 200 && status < 300;
+    }
+
+    boolean closes() {
+        return !isAnswered()
+                || headers.getOrDefault("connection", "")
+                        .toLowerCase(Locale.ROOT)
+                        .contains("close");
+    }
+
+    String text() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    /** What was observed and from whom, as a sentence. */
+    @Override
+    public String toString() {
+        return isAnswered()
+                ? node + " answered " + request + " with " + status + " and " + shown(body)
+                : node + ", asked " + request + ": " + trouble;
+    }
+
+    static String shown(byte[] bytes) {
+        if (bytes.length == 0) {
+            return "an empty body";
+        }
+        String size = bytes.length == 1 ? "1 byte" : bytes.length + " bytes";
+        for (byte b : bytes) {
+            if (bytes.length > 4 * SHOWN || b < ' ' && b != '\n' && b != '\r') {
+                return size;
+            }
+        }
+        String text = new String(bytes, StandardCharsets.US_ASCII).strip();
+        return size + ", '" + (text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text) + "'";
+    }
+}

@@ -1,0 +1,69 @@
+package kvlab.grader;
+
+import java.util.Arrays;
+
+/** What a rule expects of an answer. The first thing that is otherwise is the failure. */
+final class Expect {
+
+    private final String sentence;
+    private final Exchange seen;
+
+    private Expect(String sentence, Exchange seen) {
+        this.sentence = sentence;
+        this.seen = seen;
+    }
+
+    static Expect expect(String sentence, Exchange seen) {
+        if (!seen.isAnswered()) {
+            throw CheckFailure.unanswered(sentence, seen.toString());
+        }
+        return new Expect(sentence, seen);
+    }
+
+    /** A step that a check needs and is not about: any 2xx will do, so that one mistake fails one check. */
+    static void given(Exchange seen) {
+        String sentence = "a plain " + seen.request() + " is accepted";
+        expect(sentence, seen).success();
+    }
+
+    Expect success() {
+        return otherwise(!seen.isSuccess());
+    }
+
+    Expect status(int status) {
+        return otherwise(seen.status() != status);
+    }
+
+    Expect refusal() {
+        return otherwise(seen.status() < 400 || seen.status() > 499);
+    }
+
+    Expect header(String name, String... words) {
+        String value = seen.headers().get(name);
+        if (value == null) {
+            throw CheckFailure.of(sentence, seen + ", without a header " + name);
+        }
+        if (!Arrays.stream(words).allMatch(value::contains)) {
+            throw CheckFailure.of(sentence, seen + ", with " + name + ": " + value);
+        }
+        return this;
+    }
+
+    Expect body(byte[] value) {
+        if (!Arrays.equals(value, seen.body())) {
+            int same = Arrays.mismatch(value, seen.body());
+            throw CheckFailure.of(
+                    sentence,
+                    seen + "; the value that was put has " + Exchange.shown(value) + ", and byte " + same
+                            + " is the first that differs");
+        }
+        return this;
+    }
+
+    private Expect otherwise(boolean broken) {
+        if (broken) {
+            throw CheckFailure.of(sentence, seen.toString());
+        }
+        return this;
+    }
+}

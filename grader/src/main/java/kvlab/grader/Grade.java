@@ -1,0 +1,40 @@
+package kvlab.grader;
+
+import java.util.List;
+
+/** What became of all checks. */
+public record Grade(String stage, long seed, List<CheckResult> results) {
+
+    private static final int GOOD = 0;
+    private static final int NO = 1;
+    private static final int UNDECIDED = 2;
+
+    public Grade {
+        results = List.copyOf(results);
+    }
+
+    public int score() {
+        return results.stream().mapToInt(CheckResult::points).sum();
+    }
+
+    public int max() {
+        return results.stream().mapToInt(result -> result.check().points()).sum();
+    }
+
+    public long count(Outcome outcome) {
+        return results.stream().filter(result -> result.outcome() == outcome).count();
+    }
+
+    public double seconds() {
+        return results.stream().mapToDouble(CheckResult::seconds).sum();
+    }
+
+    public int exitCode() {
+        if (results.stream()
+                .anyMatch(result ->
+                        result.outcome() == Outcome.FAIL && !result.check().optional())) {
+            return NO;
+        }
+        return count(Outcome.SKIPPED) + count(Outcome.INCONCLUSIVE) > 0 ? UNDECIDED : GOOD;
+    }
+}

@@ -1,0 +1,90 @@
+package kvlab.grader;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A client of one node, with a connection that it keeps. An id is what stands in the URL, a character a byte: the check
+ * encodes it.
+ */
+final class NodeClient {
+
+    private static final int SHOWN = 60;
+
+    private final String node;
+    private final String host;
+    private final int port;
+    private final List<Wire> wires = new ArrayList<>();
+
+    /** Closed from another thread when the node is killed under it. */
+    private volatile Wire kept;
+
+    NodeClient(String host, int port) {
+        this.node = "node " + port;
+        this.host = host;
+        this.port = port;
+    }
+
+    Exchange put(String id, byte[] value) {
+        return ask("PUT", "/v0/entity?id=" + id, value);
+    }
+
+    Exchange get(String id) {
+        return ask("GET", "/v0/entity?id=" + id, new byte[0]);
+    }
+
+    Exchange delete(String id) {
+        return ask("DELETE", "/v0/entity?id=" + id, new byte[0]);
+    }
+
+    Exchange ask(String method, String target, byte[] value) {
+        Wire wire = kept;
+        if (wire == null) {
+            wire = connect();
+            kept = wire;
+        }
+        wire.send(request(method, target, value.length));
+        if (value.length > 0) {
+            wire.send(value);
+        }
+        Exchange exchange = wire.answer(label(method, target));
+        if (exchange.closes()) {
+            disconnect();
+        }
+        return exchange;
+    }
+
+    /** The head of a request, whose value has to follow. */
+    String request(String method, String target, int length) {
+        boolean hasValue = length > 0 || method.equals("PUT") || method.equals("POST") || method.equals("PATCH");
+        return method + " " + target + " HTTP/1.1\r\nHost: " + host + ":" + port + "\r\n"
+                + (hasValue ? "Content-Length: " + length + "\r\n\r\n" : "\r\n");
+    }
+
+    static String label(String method, String target) {
+        StringBuilder label = new StringBuilder(method + " ");
+        for (char c : target.toCharArray()) {
+            label.append(c > ' ' && c < 0x7f ? String.valueOf(c) : String.format("<%02X>", (int) c));
+        }
+        return label.length() > SHOWN + 20
+                ? label.substring(0, SHOWN) + "… (" + target.length() + " characters)"
+                : label.toString();
+    }
+
+    /** A connection for what no client would send. */
+    Wire connect() {
+        Wire wire = Wire.open(node, host, port);
+        synchronized (wires) {
+            wires.add(wire);
+        }
+        return wire;
+    }
+
+    void disconnect() {
+        kept = null;
+        synchronized (wires) {
+            wires.forEach(Wire::close);
+            wires.clear();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package kvlab.grader;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import kvlab.cluster.Cluster;
+import kvlab.cluster.ClusterNode;
+import kvlab.cluster.NodeFailure;
+
+/** A node for checks that stop it, kill it, wipe it, or ask too much of it. */
+final class OwnNode {
+
+    private static final long STOP_SECONDS = 3;
+
+    private final Cluster cluster;
+    private final ClusterNode node;
+    private final List<NodeClient> clients = new ArrayList<>();
+
+    /** A node that has once not heeded SIGTERM is not waited for again. */
+    private volatile boolean deaf;
+
+    private volatile boolean wantedDown;
+    private boolean discarded;
+
+    OwnNode(Cluster cluster) {
+        this.cluster = cluster;
+        this.node = cluster.nodes().get(0);
+    }
+
+    synchronized NodeClient client() {
+        NodeClient client = new NodeClient("127.0.0.1", node.port());
+        clients.add(client);
+        return client;
+    }
+
+    boolean isAlive() {
+        return node.process().isAlive();
+    }
+
+    /** SIGTERM, so many times; whether it then ended in time. If not, it is killed. */
+    boolean stop(int signals) throws InterruptedException {
+        wantedDown = true;
+        ProcessHandle process = ProcessHandle.of(node.process().pid()).orElse(null);
+        boolean ended = process == null || tell(process, signals);
+        if (ended) {
+            node.stop();
+        } else {
+            deaf = true;
+            node.kill();
+        }
+        disconnect();
+        return ended;
+    }
+
+    private boolean tell(ProcessHandle process, int signals) throws InterruptedException {
+        for (int i = 0; i < signals; i++) {
+            process.destroy();
+        }
+        try {
+            process.onExit().get(deaf ? 0 : STOP_SECONDS, TimeUnit.SECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nobody completes this with an exception", e);
+        }
+    }
+
+    boolean stop() throws InterruptedException {
+        return stop(1);
+    }
+
+    /** How it ended, in words; only of one that has. */
+    String exit() {
+        return "node " + node.port() + " " + node.process().exit();
+    }
+
+    boolean endedWell() {
+        return node.process().exit().isStop();
+    }
+
+    void kill() {
+        wantedDown = true;
+        node.kill();
+        disconnect();
+    }
+
+    void wipe() throws IOException {
+        node.wipe();
+    }
+
+    /** On the same port and directory; returns when it serves. */
+    synchronized void start() throws InterruptedException {
+        if (discarded) {
+            throw new IllegalStateException("node " + node.port() + " is no longer needed");
+        }
+        String sentence = "the node starts again on the same port and directory";
+        try {
+            node.start();
+        } catch (NodeFailure e) {
+            throw CheckFailure.of(sentence, "node " + node.port() + " did not: " + e.getMessage());
+        }
+        wantedDown = false;
+        if (!TestStand.serves("127.0.0.1", node.port())) {
+            throw CheckFailure.of(sentence, "node " + node.port() + " says that it is ready, and refuses connections");
+        }
+    }
+
+    /** How it ended, if that was its own doing. */
+    String fate() {
+        return wantedDown || !TestStand.hasEnded(node) ? "" : exit();
+    }
+
+    synchronized void disconnect() {
+        clients.forEach(NodeClient::disconnect);
+        clients.clear();
+    }
+
+    void discard() {
+        node.kill();
+        synchronized (this) {
+            discarded = true;
+            disconnect();
+            cluster.close();
+        }
+    }
+}

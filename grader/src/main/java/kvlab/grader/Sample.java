@@ -1,0 +1,30 @@
+package kvlab.grader;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+
+/** Keys and values that nobody can guess and a seed repeats. Every check has its own. */
+final class Sample {
+
+    private final Random random;
+
+    Sample(long seed, String check) {
+        random = new Random(31 * seed + check.hashCode());
+    }
+
+    /** A key that no other check has. */
+    String key() {
+        return String.format("key-%012x", random.nextLong() & 0xffff_ffff_ffffL);
+    }
+
+    /** A short value that a person can read. */
+    byte[] value() {
+        return String.format("value-%06x", random.nextInt(1 << 24)).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    byte[] bytes(int count) {
+        byte[] bytes = new byte[count];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,166 @@
+package kvlab.grader;
+
+import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.given;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** The rules S1 to S5. */
+@TestMethodOrder(ByRule.class)
+class ServingChecks {
+
+    private static final int CLIENTS = 64;
+    private static final int MIB = 1 << 20;
+
+    @Check(rule = Rule.S1, points = 3, look = "the order in which your node begins to listen and prints its ready line")
+    @DisplayName("The status is 200 as soon as the node says that it is ready")
+    void statusAfterReady(Exchange firstAnswer) {
+        expect("GET /v0/status is 200 at once after the ready line", firstAnswer)
+                .status(200);
+    }
+
+    @Check(rule = Rule.S2, points = 3, look = "what your node does on SIGTERM: it closes its port and ends")
+    @DisplayName("Connections are refused until the node has started, and after it has stopped")
+    void refusesBeforeStartAndAfterStop(OwnNode own, Sample sample) throws InterruptedException {
+        given(own.client().put(sample.key(), sample.value()));
+
+        boolean ended = own.stop();
+
+        if (!ended) {
+            throw CheckFailure.of("a node that gets SIGTERM ends within 3 s", own.exit() + " only by SIGKILL");
+        }
+        expectRefused(own);
+        own.start();
+        given(own.client().put(sample.key(), sample.value()));
+        own.stop();
+        expectRefused(own);
+    }
+
+    private static void expectRefused(OwnNode own) {
+        Wire wire = own.client().connect();
+        if (!wire.isRefused()) {
+            throw CheckFailure.of("connections to a node that is stopped are refused", "one was accepted");
+        }
+    }
+
+    @Check(rule = Rule.S2, points = 2, look = "your stop: it may be called again while it is under way")
+    @DisplayName("A second SIGTERM is harmless: the node ends well, and starts again")
+    void stopsTwice(OwnNode own, Sample sample) throws InterruptedException {
+        String key = sample.key();
+        given(own.client().put(key, sample.value()));
+
+        boolean ended = own.stop(2);
+
+        if (!ended || !own.endedWell()) {
+            throw CheckFailure.of("a node that gets SIGTERM twice ends by itself, with exit code 0 or 143", own.exit());
+        }
+        own.start();
+        expect("a node that was stopped twice serves again", own.client().get(key));
+    }
+
+    @Check(rule = Rule.S3, points = 2, look = "how your server chooses what serves a path: the last case is 400")
+    @DisplayName("An unknown path is 400")
+    void unknownPath(NodeClient node) {
+        for (String path : List.of("/", "/v0", "/v0/entities?id=a", "/v0/entity/?id=a", "/v1/entity?id=a")) {
+            expect("an unknown path is 400", node.ask("GET", path, new byte[0])).status(400);
+        }
+    }
+
+    @Check(rule = Rule.S3, points = 3, look = "how your server treats methods it does not know, and the Allow header")
+    @DisplayName("Another method on an entity is 405, and Allow names those that there are")
+    void methodNotAllowed(NodeClient node, Sample sample) {
+        for (String method : List.of("POST", "PATCH", "OPTIONS", "HEAD")) {
+            Exchange seen = node.ask(method, "/v0/entity?id=" + sample.key(), new byte[0]);
+            expect(method + " on an entity is 405, with a header Allow: GET, PUT, DELETE", seen)
+                    .status(405)
+                    .header("allow", "GET", "PUT", "DELETE");
+        }
+    }
+
+    @Check(rule = Rule.S4, points = 4, seconds = 20, look = "where your server parses requests: a mistake is a 4xx")
+    @DisplayName("A malformed request gets a 4xx, and others are served all the same")
+    void malformedRequests(OwnNode own, Sample sample) {
+        NodeClient neighbour = own.client();
+        malformed().forEach((what, request) -> {
+            Exchange seen = own.client().connect().send(request).answer("a request with " + what);
+            expect("a request with " + what + " gets a 4xx", seen).refusal();
+            String key = sample.key();
+            byte[] value = sample.value();
+            given(neighbour.put(key, value));
+            expect("another client is served after a request with " + what, neighbour.get(key))
+                    .body(value);
+        });
+    }
+
+    private static Map<String, String> malformed() {
+        String get = "GET /v0/entity?id=a";
+        String put = "PUT /v0/entity?id=a HTTP/1.1\r\nHost: h\r\n";
+        Map<String, String> requests = new LinkedHashMap<>();
+        requests.put("what is not HTTP", "\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n");
+        requests.put("no path", "GET\r\n\r\n");
+        requests.put("two paths", get + " b HTTP/1.1\r\nHost: h\r\n\r\n");
+        requests.put("a header without a colon", get + " HTTP/1.1\r\nHost: h\r\nnonsense\r\n\r\n");
+        requests.put("a header of 64 KiB", get + " HTTP/1.1\r\nHost: h\r\nA: " + "x".repeat(1 << 16) + "\r\n\r\n");
+        requests.put("a Content-Length in words", put + "Content-Length: ten\r\n\r\n");
+        requests.put("a negative Content-Length", put + "Content-Length: -1\r\n\r\n");
+        requests.put("two Content-Lengths", put + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx");
+        return requests;
+    }
+
+    @Check(rule = Rule.S4, points = 4, look = "who waits for a client that sends half a request: nobody else may")
+    @DisplayName("Clients that stop in the middle of a request keep nobody else waiting")
+    void slowClient(OwnNode own, Sample sample) {
+        NodeClient neighbour = own.client();
+        for (int i = 0; i < 8; i++) {
+            String request = neighbour.request("PUT", "/v0/entity?id=" + sample.key(), 1000);
+            neighbour.connect().send(i % 2 == 0 ? request.substring(0, 10) : request + "not yet 1000 bytes");
+        }
+        NodeClient other = own.client();
+        String key = sample.key();
+        byte[] value = sample.value();
+        String sentence = "a client is served while eight others have sent half a request";
+        expect(sentence, other.put(key, value)).success();
+        expect(sentence, other.get(key)).body(value);
+    }
+
+    @Check(rule = Rule.S5, points = 5, seconds = 30, look = "what your node keeps of each request, and for how long")
+    @DisplayName("64 clients send 1 MiB each at once, and fetch it, in a heap of 128 MiB")
+    void smallHeap(OwnNode own, Sample sample) throws InterruptedException {
+        byte[] value = sample.bytes(MIB);
+        String sentence = "64 clients put 1 MiB each at once, and get it, from a node with a heap of 128 MiB";
+        ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+        try {
+            List<Future<?>> stories = new ArrayList<>();
+            for (int i = 0; i < CLIENTS; i++) {
+                NodeClient client = own.client();
+                String key = sample.key();
+                stories.add(clients.submit(() -> {
+                    expect(sentence, client.put(key, value)).success();
+                    expect(sentence, client.get(key)).status(200);
+                }));
+            }
+            for (Future<?> story : stories) {
+                story.get();
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof CheckFailure failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            clients.shutdownNow();
+        }
+        String key = sample.key();
+        given(own.client().put(key, sample.value()));
+        expect("the node goes on after that", own.client().get(key)).status(200);
+    }
+}

@@ -1,0 +1,80 @@
+package kvlab.grader;
+
+import java.net.URI;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvlab.cluster.CommandProgram;
+import kvlab.cluster.NodeProgram;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.UsageException;
+
+/**
+ * What is graded: a program that the grader starts, or a node that runs already.
+ *
+ * @param stage whose rules hold, as {@code 1-single-node}
+ * @param words how the command line names it, for the command that replays a failure
+ * @param program null when the node runs already
+ * @param url null when the grader starts it
+ */
+public record Subject(String stage, String words, NodeProgram program, URI url, List<String> settings) {
+
+    private static final Pattern STAGE = Pattern.compile("([0-9]+)-.+");
+    private static final Pattern PLAIN = Pattern.compile("[\\w./:=,@%+-]+");
+
+    public Subject {
+        settings = List.copyOf(settings);
+    }
+
+    /**
+     * @param named the stage's name or the folder, as it was given
+     * @param stage null when the folder's name tells it
+     */
+    public static Subject program(String named, String stage, StageProgram program, List<String> settings)
+            throws UsageException {
+        String which = stage == null ? program.name() : stage;
+        if (!STAGE.matcher(which).matches()) {
+            throw UsageException.of(
+                    named + " does not say which stage it is; add it, as --stage 1-single-node, or name the folder so");
+        }
+        StringBuilder words = new StringBuilder(quoted(named));
+        if (stage != null) {
+            words.append(" --stage ").append(stage);
+        }
+        settings.forEach(setting -> words.append(" --set ").append(quoted(setting)));
+        return new Subject(which, words.toString(), program, null, settings);
+    }
+
+    public static Subject command(String stage, CommandProgram program) {
+        return new Subject(
+                stage, "--stage " + stage + " --command " + quoted(program.template()), program, null, List.of());
+    }
+
+    public static Subject running(String stage, String url) throws UsageException {
+        Matcher form = Pattern.compile("http://[\\w.-]+:[0-9]{1,5}/?").matcher(url);
+        if (!form.matches()
+                || URI.create(url).getHost() == null
+                || URI.create(url).getPort() > 65535) {
+            throw UsageException.of("--url " + url + ": expected http://HOST:PORT");
+        }
+        return new Subject(stage, "--stage " + stage + " --url " + url, null, URI.create(url), List.of());
+    }
+
+    boolean isRunning() {
+        return program == null;
+    }
+
+    int stageNumber() {
+        Matcher matcher = STAGE.matcher(stage);
+        return matcher.matches() ? Integer.parseInt(matcher.group(1)) : 1;
+    }
+
+    String replay(String id, long seed) {
+        return "./lab grade " + words + " --only " + id + " --seed " + seed;
+    }
+
+    /** As a shell takes it for one word. */
+    private static String quoted(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,317 @@
+package kvlab.grader;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import kvlab.cluster.Cluster;
+import kvlab.cluster.ClusterNode;
+import kvlab.cluster.ClusterSpec;
+import kvlab.cluster.Folders;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Ports;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.Stages;
+import kvlab.cluster.UsageException;
+
+/**
+ * The nodes of one grade. To start one takes most of a second, so there are two for all checks: one is shared by those
+ * that do it no harm, the other is for those that stop, kill, wipe or overload it, and is replaced when a check failed on
+ * it. A shared node that ends by itself ends the grade: whatever came after would only say so again.
+ */
+final class TestStand implements AutoCloseable {
+
+    private static final int SERVING_SECONDS = 3;
+    private static final int ENDING_SECONDS = 1;
+
+    private final Subject subject;
+    private final long seed;
+    private final Path scratch;
+    private final NodeLog log = new NodeLog();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Thread hook = new Thread(this::release, "end-grade");
+
+    private int clusters;
+    private Cluster shared;
+    private NodeClient client;
+    private Exchange firstAnswer;
+    private OwnNode own;
+    private Exception end;
+
+    /** @param scratch a folder that is removed when this is closed */
+    TestStand(Subject subject, long seed, Path scratch) {
+        this.subject = subject;
+        this.seed = seed;
+        this.scratch = scratch;
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** For a check that an IDE starts: the kit's own stage 1. */
+    static TestStand ofReference() {
+        try {
+            Path home = home();
+            StageProgram stage = new Stages(home).find("1-single-node");
+            Subject subject = Subject.program(stage.name(), null, stage, List.of());
+            return new TestStand(subject, 1, Files.createTempDirectory("kvlab-grade-"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (UsageException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    private static Path home() {
+        Path folder = Path.of(System.getProperty("kvlab.home", "")).toAbsolutePath();
+        while (folder != null && !Files.isDirectory(folder.resolve("stages"))) {
+            folder = folder.getParent();
+        }
+        if (folder == null) {
+            throw new IllegalStateException("neither kvlab.home nor a parent of the working directory has stages/");
+        }
+        return folder;
+    }
+
+    Subject subject() {
+        return subject;
+    }
+
+    NodeLog log() {
+        return log;
+    }
+
+    Sample sample(String check) {
+        return new Sample(seed, check);
+    }
+
+    /** Why there is no grade; null as long as there may be one. */
+    Exception end() {
+        return end;
+    }
+
+    NodeClient client() throws NotGradable {
+        if (client == null) {
+            client = subject.isRunning() ? new NodeClient(subject.url().getHost(), port()) : launchShared();
+            firstAnswer = client.ask("GET", "/v0/status", new byte[0]);
+            client.disconnect();
+            if (!firstAnswer.isAnswered() && shared != null && hasEnded(node())) {
+                throw end(gone("as soon as it was ready"));
+            }
+            if (!firstAnswer.isAnswered() && !serves(host(), port())) {
+                throw end(new NotGradable(elsewhere(), said()));
+            }
+        }
+        if (shared != null && !node().process().isAlive()) {
+            throw end(gone("between two checks"));
+        }
+        return client;
+    }
+
+    /** What GET /v0/status was answered as soon as the node said that it is ready. */
+    Exchange firstAnswer() throws NotGradable {
+        client();
+        return firstAnswer;
+    }
+
+    private NodeClient launchShared() throws NotGradable {
+        shared = launch();
+        return new NodeClient(host(), port());
+    }
+
+    OwnNode own() throws NotGradable, InterruptedException {
+        if (own != null && !own.isAlive()) {
+            try {
+                own.start();
+            } catch (CheckFailure e) {
+                discardOwn();
+            }
+        }
+        if (own == null) {
+            Cluster cluster = launch();
+            own = new OwnNode(cluster);
+            if (!serves(host(), cluster.nodes().get(0).port())) {
+                throw end(new NotGradable(elsewhere(cluster.nodes().get(0)), List.of()));
+            }
+        }
+        return own;
+    }
+
+    private Cluster launch() throws NotGradable {
+        Path folder = scratch.resolve("node-" + ++clusters);
+        ClusterSpec spec = new ClusterSpec(
+                subject.program(),
+                1,
+                Ports.free(1),
+                folder.resolve("data"),
+                subject.settings(),
+                ClusterSpec.DEFAULT_HEAP);
+        try {
+            return Cluster.start(spec, folder, log);
+        } catch (NodeFailure e) {
+            if (e.isUsage() && !subject.settings().isEmpty()) {
+                end = UsageException.of(e.getMessage());
+            }
+            throw end(new NotGradable(
+                    subject.program().name() + " cannot be graded, since it does not start: " + e.getMessage(),
+                    List.of()));
+        } catch (UsageException e) {
+            throw new IllegalStateException("a grade's own choices are valid", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw end(new NotGradable("interrupted while a node started", List.of()));
+        }
+    }
+
+    private NotGradable end(NotGradable reason) {
+        if (end == null) {
+            end = reason;
+        }
+        return reason;
+    }
+
+    /** After a failure: adds what became of the node, and ends the grade if the shared one is gone. */
+    CheckFailure explain(GradedCheck check, CheckFailure failure) {
+        if (!failure.isUnanswered()) {
+            return failure;
+        }
+        if (check.needsOwnNode()) {
+            String fate = own.fate();
+            return fate.isEmpty() ? failure : failure.adding(fate);
+        }
+        if (shared != null && hasEnded(node())) {
+            end(gone("during " + check.id()));
+        } else if (!serves(host(), port())) {
+            end(new NotGradable(elsewhere(), said()));
+        }
+        return failure;
+    }
+
+    private NotGradable gone(String when) {
+        try {
+            shared.awaitEnd();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return new NotGradable(
+                subject.program().name() + " cannot be graded to the end: node " + port() + " "
+                        + node().process().exit() + " " + when + ", though nobody told it to",
+                said());
+    }
+
+    private String elsewhere() {
+        return subject.isRunning() ? subject.url() + " cannot be graded: nobody listens there" : elsewhere(node());
+    }
+
+    private String elsewhere(ClusterNode node) {
+        return subject.program().name() + " cannot be graded: node " + node.port()
+                + " says that it is ready, and refuses connections on 127.0.0.1:" + node.port()
+                + "; does it listen on another port or address?";
+    }
+
+    private List<String> said() {
+        return shared == null ? List.of() : node().process().lastLines();
+    }
+
+    private ClusterNode node() {
+        return shared.nodes().get(0);
+    }
+
+    private String host() {
+        return subject.isRunning() ? subject.url().getHost() : "127.0.0.1";
+    }
+
+    private int port() {
+        return subject.isRunning() ? subject.url().getPort() : node().port();
+    }
+
+    /** No connection outlives its check, and no node a failure. */
+    void endOfCheck(boolean failed) {
+        if (client != null) {
+            client.disconnect();
+        }
+        if (own != null) {
+            own.disconnect();
+            if (failed) {
+                discardOwn();
+            }
+        }
+    }
+
+    private void discardOwn() {
+        own.discard();
+        own = null;
+    }
+
+    /** Whether a connection is accepted, now or soon. */
+    static boolean serves(String host, int port) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SERVING_SECONDS);
+        while (true) {
+            try (Wire wire = Wire.open("node " + port, host, port)) {
+                if (!wire.isRefused()) {
+                    return true;
+                }
+            }
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            try {
+                Thread.sleep(10);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+    }
+
+    /** A client sees the end of a process before the system has told its parent. */
+    static boolean hasEnded(ClusterNode node) {
+        try {
+            ProcessHandle process = ProcessHandle.of(node.process().pid()).orElse(null);
+            if (process != null && node.process().isAlive()) {
+                process.onExit().get(ENDING_SECONDS, TimeUnit.SECONDS);
+            }
+            // Returns once its exit code is known, which may be a moment after the process is gone.
+            node.kill();
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nobody completes this with an exception", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        release();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is going down, and the hook has done the work or is doing it.
+        }
+    }
+
+    private void release() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        if (own != null) {
+            discardOwn();
+        }
+        if (shared != null) {
+            node().kill();
+            shared.close();
+        }
+        try {
+            Folders.remove(scratch);
+        } catch (IOException e) {
+            System.err.println("cannot remove " + scratch + ": " + e.getMessage());
+        }
+    }
+}

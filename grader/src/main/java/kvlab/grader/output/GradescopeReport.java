@@ -1,0 +1,53 @@
+package kvlab.grader.output;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.List;
+import kvlab.grader.CheckResult;
+import kvlab.grader.Grade;
+
+/** results.json, as Gradescope's autograder reads it. */
+public final class GradescopeReport {
+
+    private GradescopeReport() {}
+
+    public static String text(Grade grade) {
+        JsonObject report = new JsonObject();
+        report.addProperty("score", grade.score());
+        report.addProperty("execution_time", Math.round(grade.seconds()));
+        report.addProperty("visibility", "visible");
+        report.addProperty("output", grade.stage() + ", seed " + grade.seed());
+        JsonArray tests = new JsonArray();
+        for (CheckResult result : grade.results()) {
+            tests.add(test(result));
+        }
+        report.add("tests", tests);
+        report.add("leaderboard", leaderboard(grade));
+        return JsonReport.pretty(report);
+    }
+
+    private static JsonObject test(CheckResult result) {
+        JsonObject test = new JsonObject();
+        test.addProperty("score", result.points());
+        test.addProperty("max_score", result.check().points());
+        test.addProperty("name", result.check().name() + " (" + result.check().id() + ")");
+        test.addProperty("number", result.check().rule().name());
+        test.addProperty("output", result.message().isEmpty() ? result.outcome().word() : result.message());
+        test.addProperty("visibility", "visible");
+        return test;
+    }
+
+    private static JsonArray leaderboard(Grade grade) {
+        JsonArray leaderboard = new JsonArray();
+        for (String name : List.of("points", "seconds")) {
+            JsonObject entry = new JsonObject();
+            entry.addProperty("name", name);
+            entry.addProperty("value", name.equals("points") ? grade.score() : Math.round(grade.seconds()));
+            if (name.equals("seconds")) {
+                entry.addProperty("order", "asc");
+            }
+            leaderboard.add(entry);
+        }
+        return leaderboard;
+    }
+}

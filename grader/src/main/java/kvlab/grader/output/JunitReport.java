@@ -1,0 +1,48 @@
+package kvlab.grader.output;
+
+import static kvlab.grader.output.Markup.escaped;
+
+import java.util.Locale;
+import kvlab.grader.CheckResult;
+import kvlab.grader.Grade;
+import kvlab.grader.Outcome;
+
+/** JUnit's XML, which every build server shows. An inconclusive check is an error there. */
+public final class JunitReport {
+
+    private JunitReport() {}
+
+    public static String text(Grade grade) {
+        StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        xml.append(String.format(
+                Locale.ROOT,
+                "<testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\">%n",
+                escaped(grade.stage()),
+                grade.results().size(),
+                grade.count(Outcome.FAIL),
+                grade.count(Outcome.INCONCLUSIVE),
+                grade.count(Outcome.SKIPPED),
+                grade.seconds()));
+        grade.results().forEach(result -> xml.append(testCase(grade, result)));
+        return xml.append("</testsuite>\n").toString();
+    }
+
+    private static String testCase(Grade grade, CheckResult result) {
+        String head = String.format(
+                Locale.ROOT,
+                "  <testcase classname=\"%s.%s\" name=\"%s\" time=\"%.3f\"",
+                escaped(grade.stage()),
+                result.check().rule(),
+                escaped(result.check().id()),
+                result.seconds());
+        String element = switch (result.outcome()) {
+            case PASS -> "";
+            case FAIL -> "failure";
+            case SKIPPED -> "skipped";
+            case INCONCLUSIVE -> "error";
+        };
+        return element.isEmpty()
+                ? head + "/>\n"
+                : head + ">\n    <" + element + " message=\"" + escaped(result.message()) + "\"/>\n  </testcase>\n";
+    }
+}

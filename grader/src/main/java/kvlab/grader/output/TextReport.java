@@ -1,0 +1,59 @@
+package kvlab.grader.output;
+
+import java.util.Locale;
+import kvlab.grader.CheckResult;
+import kvlab.grader.Grade;
+import kvlab.grader.Outcome;
+
+/** What stands at the terminal in the end. */
+public final class TextReport {
+
+    private TextReport() {}
+
+    public static String text(Grade grade) {
+        StringBuilder text = new StringBuilder();
+        int width = grade.results().stream()
+                .mapToInt(result -> result.check().id().length())
+                .max()
+                .orElse(0);
+        String line = "%-" + width + "s  %-4s  %6s  %-12s  %7s%n";
+        text.append(String.format(line, "check", "rule", "points", "outcome", "seconds"));
+        for (CheckResult result : grade.results()) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    line,
+                    result.check().id(),
+                    result.check().rule(),
+                    result.points() + "/" + result.check().points(),
+                    result.outcome().word(),
+                    String.format(Locale.ROOT, "%.1f", result.seconds())));
+        }
+        for (CheckResult result : grade.results()) {
+            if (result.outcome() != Outcome.PASS) {
+                text.append(String.format(
+                        "%n%s, %s: %s%n%s%n",
+                        result.check().id(),
+                        result.outcome().word(),
+                        result.check().name(),
+                        result.message().indent(2).stripTrailing()));
+            }
+        }
+        return text.append(String.format(
+                        Locale.ROOT,
+                        "%n%s: %d of %d points; %d passed, %d failed%s%s (seed %d, %.1f s)%n",
+                        grade.stage(),
+                        grade.score(),
+                        grade.max(),
+                        grade.count(Outcome.PASS),
+                        grade.count(Outcome.FAIL),
+                        also(grade, Outcome.SKIPPED),
+                        also(grade, Outcome.INCONCLUSIVE),
+                        grade.seed(),
+                        grade.seconds()))
+                .toString();
+    }
+
+    private static String also(Grade grade, Outcome outcome) {
+        return grade.count(outcome) == 0 ? "" : ", " + grade.count(outcome) + " " + outcome.word();
+    }
+}

@@ -1,0 +1,215 @@
+package kvlab.grader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import kvlab.cluster.CommandProgram;
+import kvlab.cluster.Ports;
+import kvlab.cluster.UsageException;
+import kvlab.grader.output.TextReport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+
+/** Programs in other languages: one that is right, and those of which there can be no grade. */
+class GraderTest {
+
+    private static final String STAGE = "1-single-node";
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void nothingIsLeftBehind() {
+        assertFalse(Files.exists(directory.resolve("scratch")));
+    }
+
+    @Test
+    void correctNodeInAnotherLanguagePasses() throws Exception {
+        Path node = Path.of(System.getProperty("kvlab.home"), "grader/examples/single.py");
+        Grade grade = grade("python3 '" + node + "' {port} {data}");
+        assertEquals(100, grade.score(), () -> TextReport.text(grade));
+        assertEquals(0, grade.exitCode());
+    }
+
+    @Test
+    void failureIsFourLinesWithTheCommandThatReplaysIt() throws Exception {
+        String node = python("""
+                s = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+                print("ready http://127.0.0.1", flush=True)
+                while True:
+                    c, _ = s.accept()
+                    while c.recv(9999):
+                        c.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok")
+                """);
+        Grade grade = grade(node, "putCreates", "statusAfterReady");
+        assertEquals(1, grade.exitCode());
+        assertEquals(3, grade.score());
+        assertEquals(8, grade.max());
+        CheckResult failed = grade.results().get(1);
+        String message = failed.message().replaceAll("node [0-9]+", "node N").replaceAll("key-\\w+", "key");
+        assertEquals("""
+                expected: PUT of a new key is 201 with an empty body (E1: PUT is 201 with an empty body; it creates or replaces.)
+                observed: node N answered PUT /v0/entity?id=key with 200 and 2 bytes, 'ok'
+                look at:  the answer of your PUT: 201, also with nothing in its body
+                replay:   ./lab grade --stage 1-single-node --command 'COMMAND' --only putCreates --seed 42""".replace("COMMAND", node), message);
+    }
+
+    @Test
+    void nodeThatRunsAlreadyIsGradedAsFarAsThatGoes() throws Exception {
+        Path node = Path.of(System.getProperty("kvlab.home"), "grader/examples/single.py");
+        int port = Ports.free(1);
+        Process process = new ProcessBuilder(
+                        "python3",
+                        node.toString(),
+                        Integer.toString(port),
+                        directory.resolve("data").toString())
+                .redirectErrorStream(true)
+                .start();
+        try {
+            assertEquals("ready http://127.0.0.1:" + port, process.inputReader().readLine());
+            Subject subject = Subject.running(STAGE, "http://127.0.0.1:" + port);
+            Grade grade = grade(subject, "E1", "E10");
+            assertEquals(List.of(Outcome.PASS, Outcome.PASS, Outcome.SKIPPED), outcomes(grade));
+            assertEquals(
+                    "needs a node that the grader starts and stops, and with --url it does neither",
+                    grade.results().get(2).message());
+            assertEquals(2, grade.exitCode());
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void commandThatDoesNotExist() {
+        String message = notGradable("./nothing-here --port {port}");
+        assertTrue(
+                message.startsWith("./nothing-here cannot be graded, since it does not start: cannot start a node: "),
+                message);
+    }
+
+    @Test
+    void commandThatPrintsGarbageAndEnds() throws IOException {
+        String message = notGradable(python("print('no such module'); print('at all'); sys.exit(3)"));
+        assertTrue(message.startsWith("python3 cannot be graded, since it does not start: "), message);
+        assertTrue(message.contains("no such module\n  at all"), message);
+    }
+
+    @Test
+    void nodeThatListensElsewhere() throws IOException {
+        String message = notGradable(
+                python("print('ready http://elsewhere', flush=True); sys.stdin.read(); " + "threading.Event().wait()"));
+        assertTrue(message.contains("says that it is ready, and refuses connections on 127.0.0.1:"), message);
+    }
+
+    @Test
+    void nodeThatEndsByItselfMidway() throws IOException {
+        String message = notGradable(python("""
+                s = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+                print("ready http://127.0.0.1", flush=True)
+                c, _ = s.accept()
+                c.recv(9999)
+                c.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\n\\r\\n")
+                c.recv(9999)
+                s.accept()
+                print("out of luck", flush=True)
+                sys.exit(7)
+                """));
+        assertTrue(
+                message.replaceAll("node [0-9]+", "node N")
+                        .startsWith("python3 cannot be graded to the end: node N ended with exit code 7 during "),
+                message);
+        assertTrue(message.endsWith("though nobody told it to\n  it wrote: out of luck"), message);
+    }
+
+    @Test
+    void urlWhereNobodyListens() throws UsageException {
+        String url = "http://127.0.0.1:" + Ports.free(1);
+        Subject subject = Subject.running(STAGE, url);
+        NotGradable e = assertThrows(NotGradable.class, () -> grade(subject));
+        assertEquals(url + " cannot be graded: nobody listens there", e.getMessage());
+    }
+
+    @Test
+    void checkThatTakesTooLongFailsWithThatSentence() {
+        CheckFailure failure = assertThrows(
+                CheckFailure.class,
+                () -> CheckExtension.runInTime(
+                        () -> {
+                            new CountDownLatch(1).await();
+                            return null;
+                        },
+                        1));
+        assertTrue(failure.getMessage().contains("this check is over within 1 s"), failure.getMessage());
+    }
+
+    @Test
+    void checkThatAnIdeStartsMeetsTheKitsOwnStage() {
+        Path built = Path.of(System.getProperty("kvlab.home"), "stages", STAGE, "target", "classpath");
+        assumeTrue(Files.exists(built), "stage 1 is not built");
+        GradedCheck check = Selection.checks(1).stream()
+                .filter(each -> each.id().equals("cleanRestart"))
+                .findFirst()
+                .orElseThrow();
+        SummaryGeneratingListener seen = new SummaryGeneratingListener();
+
+        LauncherFactory.create()
+                .execute(
+                        LauncherDiscoveryRequestBuilder.request()
+                                .selectors(DiscoverySelectors.selectMethod(EntityChecks.class, check.method()))
+                                .build(),
+                        seen);
+
+        assertEquals(List.of(), seen.getSummary().getFailures());
+        assertEquals(1, seen.getSummary().getTestsSucceededCount());
+    }
+
+    private String notGradable(String command) {
+        return assertThrows(NotGradable.class, () -> grade(command, "S1", "E1", "E2"))
+                .getMessage();
+    }
+
+    private String python(String body) throws IOException {
+        Path file = directory.resolve("node.py");
+        Files.writeString(file, "import socket, sys, threading\n" + body);
+        return "python3 " + file + " {port}";
+    }
+
+    private Grade grade(String command, String... only) throws UsageException, NotGradable {
+        return grade(Subject.command(STAGE, CommandProgram.of(command)), only);
+    }
+
+    private Grade grade(Subject subject, String... only) throws UsageException, NotGradable {
+        return new Grader(directory.resolve("scratch"))
+                .grade(subject, Selection.of(subject, List.of(only), 42), new Unseen());
+    }
+
+    private static List<Outcome> outcomes(Grade grade) {
+        return grade.results().stream().map(CheckResult::outcome).toList();
+    }
+
+    private static final class Unseen implements Progress {
+
+        @Override
+        public void starts(GradedCheck check, int number, int all) {
+            // Nobody looks.
+        }
+
+        @Override
+        public void done() {
+            // Nobody looks.
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package kvlab.grader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import kvlab.cluster.CommandProgram;
+import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.Test;
+
+class SelectionTest {
+
+    @Test
+    void pointsOfAStageAreAHundred() {
+        assertEquals(
+                100, Selection.checks(1).stream().mapToInt(GradedCheck::points).sum());
+    }
+
+    @Test
+    void everyRuleHasACheckAndEveryCheckAnIdOfItsOwn() {
+        List<GradedCheck> checks = Selection.checks(1);
+        Set<Rule> rules = EnumSet.noneOf(Rule.class);
+        Set<String> ids = new HashSet<>();
+        for (GradedCheck check : checks) {
+            rules.add(check.rule());
+            assertTrue(ids.add(check.id()), check.id());
+        }
+        assertEquals(EnumSet.allOf(Rule.class), rules);
+    }
+
+    @Test
+    void rulesAreQuotedAsTheProtocolHasThem() throws IOException {
+        String protocol = Files.readString(Path.of(System.getProperty("kvlab.home"), "docs/protocol.md"))
+                .replace("`", "");
+        for (Rule rule : Rule.values()) {
+            assertTrue(protocol.contains(rule + " " + rule.sentence()), rule.sentence());
+        }
+    }
+
+    @Test
+    void rulesAndIdsSelect() throws UsageException {
+        assertEquals(List.of("stopsTwice", "cleanRestart", "killedNode"), ids("E9", "stopsTwice"));
+        assertEquals(Selection.checks(1).size(), ids().size());
+    }
+
+    @Test
+    void whatThereIsNotIsAnsweredWithWhatThereIs() {
+        String message = assertThrows(UsageException.class, () -> ids("R8")).getMessage();
+        assertTrue(message.startsWith("--only R8: there is no such check or rule; there are S1, S2, "), message);
+        assertTrue(message.contains(", killedNode, "), message);
+    }
+
+    @Test
+    void replayIsTheCommandThatGradesOnlyThat() throws UsageException {
+        Subject subject = Subject.command("1-single-node", CommandProgram.of("./its --port {port}"));
+        assertEquals(
+                "./lab grade --stage 1-single-node --command './its --port {port}' --only killedNode --seed 42",
+                subject.replay("killedNode", 42));
+    }
+
+    private static List<String> ids(String... only) throws UsageException {
+        return Selection.of(Subject.running("1-single-node", "http://127.0.0.1:1"), List.of(only), 1).checks().stream()
+                .map(GradedCheck::id)
+                .toList();
+    }
+}

@@ -1,0 +1,125 @@
+package kvlab.grader.output;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayInputStream;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import kvlab.cluster.UsageException;
+import kvlab.grader.CheckResult;
+import kvlab.grader.Grade;
+import kvlab.grader.GradedCheck;
+import kvlab.grader.Outcome;
+import kvlab.grader.Selection;
+import kvlab.grader.Subject;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
+
+/** One grade with an outcome of each kind, as every report shows it. */
+class ReportsTest {
+
+    private static final String FAILURE =
+            "expected: 201 (E1: …)\nobserved: <b>\"200\"</b> & \u0001\nlook at:  PUT\nreplay:   ./lab grade --seed 42";
+
+    private final Grade grade = grade();
+
+    private static Grade grade() {
+        try {
+            Subject subject = Subject.running("1-single-node", "http://127.0.0.1:1");
+            List<GradedCheck> checks =
+                    Selection.of(subject, List.of("E1", "E2"), 42).checks();
+            return new Grade(
+                    "1-single-node",
+                    42,
+                    List.of(
+                            new CheckResult(checks.get(0), Outcome.FAIL, FAILURE, 0.5, List.of("8080 | <oops>")),
+                            new CheckResult(checks.get(1), Outcome.SKIPPED, "not here", 0, List.of()),
+                            new CheckResult(checks.get(2), Outcome.PASS, "", 1.2345, List.of()),
+                            new CheckResult(checks.get(3), Outcome.INCONCLUSIVE, "too few", 0.1, List.of())));
+        } catch (UsageException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void jsonHasTheFieldsThatOthersRead() {
+        JsonObject json = JsonParser.parseString(JsonReport.text(grade)).getAsJsonObject();
+        assertEquals("[stage, score, max, seed, checks]", json.keySet().toString());
+        assertEquals(4, json.get("score").getAsInt());
+        assertEquals(20, json.get("max").getAsInt());
+        JsonObject first = json.getAsJsonArray("checks").get(0).getAsJsonObject();
+        assertEquals(
+                "[id, rule, name, points, max, outcome, message, seconds]",
+                first.keySet().toString());
+        assertEquals("fail", first.get("outcome").getAsString());
+        assertEquals(FAILURE, first.get("message").getAsString());
+        JsonObject third = json.getAsJsonArray("checks").get(2).getAsJsonObject();
+        assertEquals(third.get("max"), third.get("points"));
+        assertEquals(1.235, third.get("seconds").getAsDouble());
+    }
+
+    @Test
+    void gradescopeGetsATestForEachCheck() {
+        JsonObject json = JsonParser.parseString(GradescopeReport.text(grade)).getAsJsonObject();
+        assertEquals(4, json.get("score").getAsInt());
+        JsonObject test = json.getAsJsonArray("tests").get(0).getAsJsonObject();
+        assertEquals(
+                "[score, max_score, name, number, output, visibility]",
+                test.keySet().toString());
+        assertEquals(
+                4,
+                json.getAsJsonArray("leaderboard")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("value")
+                        .getAsInt());
+    }
+
+    @Test
+    void junitXmlIsWellFormedWhateverANodeSaid() throws Exception {
+        Element suite = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(JunitReport.text(grade).getBytes(UTF_8)))
+                .getDocumentElement();
+        assertEquals("4", suite.getAttribute("tests"));
+        assertEquals("1", suite.getAttribute("failures"));
+        assertEquals("1", suite.getAttribute("errors"));
+        assertEquals("1", suite.getAttribute("skipped"));
+        Element failure = (Element) suite.getElementsByTagName("failure").item(0);
+        assertEquals(FAILURE.replace('\u0001', '\ufffd'), failure.getAttribute("message"));
+    }
+
+    @Test
+    void scorecardNeedsNothingButItself() {
+        String page = HtmlReport.text(grade);
+        assertFalse(page.contains("http://") || page.contains("https://") || page.contains("<script"));
+        assertTrue(page.contains("&lt;b&gt;&quot;200&quot;&lt;/b&gt; &amp; "));
+        assertTrue(page.contains("8080 | &lt;oops&gt;"));
+        assertTrue(page.contains("<dt>replay</dt><dd><code>./lab grade --seed 42</code></dd>"));
+    }
+
+    @Test
+    void tableNamesWhatIsMissing() {
+        String text = TextReport.text(grade);
+        assertTrue(text.contains("putCreates       E1       0/5  fail              0.5\n"), text);
+        assertTrue(text.contains("putReplaces, skipped: "), text);
+        assertTrue(
+                text.endsWith(
+                        "1-single-node: 4 of 20 points; 1 passed, 1 failed, 1 skipped, 1 inconclusive (seed 42, 1.8 s)\n"),
+                text);
+    }
+
+    @Test
+    void failureWeighsMoreThanWhatIsUndecided() {
+        assertEquals(1, grade.exitCode());
+        List<CheckResult> results = grade.results();
+        assertEquals(2, new Grade("s", 1, results.subList(1, 4)).exitCode());
+        assertEquals(2, new Grade("s", 1, results.subList(1, 3)).exitCode());
+        assertEquals(0, new Grade("s", 1, results.subList(2, 3)).exitCode());
+    }
+}

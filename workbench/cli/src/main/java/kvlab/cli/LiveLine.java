@@ -1,0 +1,40 @@
+package kvlab.cli;
+
+import java.io.PrintWriter;
+import kvlab.grader.GradedCheck;
+import kvlab.grader.Progress;
+
+/** At a terminal, one line that says what is under way; otherwise nothing. */
+final class LiveLine implements Progress, AutoCloseable {
+
+    private static final String CLEAR = "\r\033[K";
+
+    private final PrintWriter err;
+    private final boolean terminal = System.console() != null && !"dumb".equals(System.getenv("TERM"));
+
+    LiveLine(PrintWriter err) {
+        this.err = err;
+    }
+
+    @Override
+    public void starts(GradedCheck check, int number, int all) {
+        show(String.format("%s  %2d/%d  %s  %s", CLEAR, number, all, check.rule(), check.name()));
+    }
+
+    @Override
+    public void done() {
+        show(CLEAR);
+    }
+
+    @Override
+    public void close() {
+        show(CLEAR);
+    }
+
+    private void show(String text) {
+        if (terminal) {
+            err.print(text);
+            err.flush();
+        }
+    }
+}
