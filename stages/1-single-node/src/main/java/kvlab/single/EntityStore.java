@@ -31,7 +31,7 @@ public final class EntityStore implements Closeable {
         this.db = db;
     }
 
-    static EntityStore open(Path data, StoreVariant variant) throws IOException {
+    public static EntityStore open(Path data, StoreVariant variant) throws IOException {
         Path directory = new DataDirectory(data).claim("entities 1");
         Options options = new Options();
         variant.configure(options);

@@ -7,7 +7,7 @@ import kvlab.node.Setting;
 import org.rocksdb.Options;
 
 /** A way to configure RocksDB. To add one: a class that implements this interface, and a line in the map. */
-interface StoreVariant {
+public interface StoreVariant {
 
     /** The first is what a node has when nothing is set. */
     Map<String, StoreVariant> ALL = all();

@@ -36,6 +36,7 @@ class ArchitectureTest {
         map.put("kvlab.wrk2", List.of());
         map.put("kvlab.bench", List.of("kvlab.cluster"));
         map.put("kvlab.grader", List.of("kvlab.cluster"));
+        map.put("kvlab.gallery", List.of("kvlab.node", "kvlab.single"));
         map.put("kvlab.cli", List.of("kvlab.node", "kvlab.cluster", "kvlab.bench", "kvlab.grader"));
         return map;
     }

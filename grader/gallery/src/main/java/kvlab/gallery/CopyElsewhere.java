@@ -1,0 +1,47 @@
+package kvlab.gallery;
+
+import java.io.IOException;
+import kvlab.node.Node;
+import kvlab.node.NodeConfig;
+import kvlab.single.EntityRequest.Method;
+import kvlab.single.EntityService;
+import kvlab.single.EntityStore;
+import kvlab.single.LocalEntityService;
+import kvlab.single.Reply;
+import kvlab.single.StoreVariant;
+
+/** Has a second store beside its directory, where it looks for what is not in the first. */
+final class CopyElsewhere implements Node {
+
+    private final NodeConfig config;
+    private final Node node;
+    private EntityStore copy;
+
+    CopyElsewhere(NodeConfig config) {
+        this.config = config;
+        this.node = new GalleryNode(config, next -> both(next, new LocalEntityService(copy)));
+    }
+
+    private static EntityService both(EntityService first, EntityService second) {
+        return request -> {
+            Reply reply = first.handle(request);
+            return request.method() != Method.GET || reply.status() == 404 ? second.handle(request) : reply;
+        };
+    }
+
+    @Override
+    public synchronized void start() throws IOException {
+        copy = EntityStore.open(
+                config.data().resolveSibling(config.data().getFileName() + "-copy"), StoreVariant.named("base"));
+        node.start();
+    }
+
+    @Override
+    public synchronized void stop() {
+        node.stop();
+        if (copy != null) {
+            copy.close();
+            copy = null;
+        }
+    }
+}
