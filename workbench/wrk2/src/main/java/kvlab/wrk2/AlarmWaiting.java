@@ -7,9 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Waits to a twentieth of a millisecond on any system: for what is left of a millisecond, an alarm sleeps to the moment in
- * a thread of its own and wakes the selector. That costs about 18 µs of CPU a request (2 cores of an AMD EPYC, 20,000
- * requests a second), three times as much as {@link PollWaiting} does.
+ * Waits to a fraction of a millisecond on any system: for what is left of a millisecond, an alarm sleeps to the moment in
+ * a thread of its own and wakes the selector. Two threads are woken where {@link PollWaiting} wakes one.
  */
 final class AlarmWaiting extends Waiting {
 

@@ -13,12 +13,12 @@ import party.iroiro.luajava.Lua;
 import party.iroiro.luajava.luajit.LuaJit;
 
 /**
- * Waits to a twentieth of a millisecond on Linux, where the selector is a file descriptor that can itself be polled: for
+ * Waits to a fraction of a millisecond on Linux, where the selector is a file descriptor that can itself be polled: for
  * what is left of a millisecond the thread sleeps in {@code ppoll}, whose limit is in nanoseconds, and then asks the
  * selector without waiting. LuaJIT, which is here anyway, makes the system call.
  *
- * <p>Linux wakes a sleeper up to 50 µs late, so that it can wake several at once. That is left as it is: to the
- * microsecond would cost 2 µs of CPU more for each request, at 20,000 a second on 2 cores of an AMD EPYC.
+ * <p>Linux wakes a sleeper up to 50 µs late, so that it can wake several at once. That is left as it is: each waking
+ * costs the machine something, and docs/wrk2.md has how much.
  */
 final class PollWaiting extends Waiting {
 
