@@ -20,7 +20,7 @@ import party.iroiro.luajava.luajit.LuaJit;
  *
  * <p>The problem is the way between Java and Lua: a request is made up to 50,000 times a second, and whatever Java
  * allocates for it must be collected some day, in a pause that looks like a slow server. So both sides share a piece of
- * memory, the window, into which Lua copies a request and from which Java takes it: 0.25 µs a request and no object.
+ * memory, the window, into which Lua copies a request and from which Java takes it, and no object is made.
  * What a script finds is in {@code wrk.lua}, what it may ask of Java in {@link ScriptFunctions}.
  */
 final class Script implements AutoCloseable {
