@@ -8,10 +8,12 @@ import kvlab.node.Exercise;
  * @param key the bytes of the id, which are UTF-8
  * @param value what a PUT carries; empty otherwise
  * @param query all parameters of the request, for the stages that know more of them than {@code id}
+ * @param arrived when it had come, as System.nanoTime tells it: a deadline counts from there, also for one that queued
  */
-public record EntityRequest(Method method, byte[] key, byte[] value, Query query) {
+public record EntityRequest(Method method, byte[] key, byte[] value, Query query, long arrived) {
 
     public static final int KEY_LIMIT = 1024;
+    public static final int VALUE_LIMIT = 1 << 20;
 
     private static final String ALLOWED = "GET, PUT, DELETE";
 
@@ -30,7 +32,7 @@ public record EntityRequest(Method method, byte[] key, byte[] value, Query query
             case "DELETE" -> Method.DELETE;
             default -> throw Refusal.methodNotAllowed(head.method(), ALLOWED);
         };
-        return new EntityRequest(method, key, body, head.query());
+        return new EntityRequest(method, key, body, head.query(), System.nanoTime());
     }
 
     @Exercise(value = "Take the key from the parameter id; refuse one that is missing, empty or too long", rule = "E6")

@@ -3,6 +3,7 @@ package kvlab.single;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Duration;
+import java.util.Map;
 import one.nio.net.Socket;
 import one.nio.server.AcceptorConfig;
 import one.nio.server.Server;
@@ -11,11 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HTTP in front of an {@link EntityService}. A request is served on the selector thread that read it: a store on a
- * local disk answers in microseconds, and handing the request to another thread would cost more than that. There are as
- * many selectors as cores.
+ * HTTP in front of one {@link Handler} for each path. A handler is called on the selector thread that read the request.
+ * There are as many selectors as cores, and each serves many clients, so a handler either answers in microseconds, as a
+ * store on a local disk does, or lets the thread go and answers later from another.
  */
 public final class EntityServer extends Server {
+
+    /** Where clients find entities; whatever else has a handler is between nodes. */
+    public static final String ENTITY = "/v0/entity";
 
     private static final Logger log = LoggerFactory.getLogger(EntityServer.class);
 
@@ -27,21 +31,25 @@ public final class EntityServer extends Server {
 
     private static final int STOP_ATTEMPTS = 10;
 
-    private final EntityService service;
+    private final Map<String, Handler> handlers;
     private final Duration patience;
     private final ByteBudget budget = new ByteBudget(BUDGET);
+    private volatile boolean stopping;
 
-    private EntityServer(String bind, int port, EntityService service, Duration patience) throws IOException {
+    private EntityServer(String bind, int port, Map<String, Handler> handlers, Duration patience) throws IOException {
         super(config(bind, port));
-        this.service = service;
+        this.handlers = Map.copyOf(handlers);
         this.patience = patience;
     }
 
-    /** @param patience how long a client may take to send a request */
-    public static EntityServer create(String bind, int port, EntityService service, Duration patience)
+    /**
+     * @param handlers by path; each serves requests for entities
+     * @param patience how long a client may take to send a request
+     */
+    public static EntityServer create(String bind, int port, Map<String, Handler> handlers, Duration patience)
             throws IOException {
         try {
-            return new EntityServer(bind, port, service, patience);
+            return new EntityServer(bind, port, handlers, patience);
         } catch (BindException e) {
             throw new IOException("cannot listen on " + bind + ":" + port + ": " + e.getMessage(), e);
         }
@@ -69,6 +77,7 @@ public final class EntityServer extends Server {
     /** one-nio counts its sessions before it walks over them, and fails if one more has come meanwhile. */
     @Override
     public synchronized void stop() {
+        stopping = true;
         for (int attempt = 1; ; attempt++) {
             try {
                 super.stop();
@@ -81,18 +90,21 @@ public final class EntityServer extends Server {
         }
     }
 
-    Reply handle(RequestHead head, byte[] body) {
+    void handle(RequestHead head, byte[] body, Answer answer) {
         try {
-            return switch (head.path()) {
-                case "/v0/entity" -> service.handle(EntityRequest.of(head, body));
-                case "/v0/status" -> status(head);
-                default -> throw Refusal.badRequest("unknown path; there are /v0/entity?id=KEY and /v0/status");
-            };
+            Handler handler = handlers.get(head.path());
+            if (handler != null) {
+                handler.handle(EntityRequest.of(head, body), answer);
+            } else if (head.path().equals("/v0/status")) {
+                answer.send(status(head));
+            } else {
+                throw Refusal.badRequest("unknown path; there are " + ENTITY + "?id=KEY and /v0/status");
+            }
         } catch (Refusal refusal) {
-            return refusal.reply();
-        } catch (IOException | RuntimeException e) {
+            answer.send(refusal.reply());
+        } catch (RuntimeException e) {
             log.error("{} {} failed", head.method(), head.path(), e);
-            return Reply.error(500, "this node failed: " + e.getMessage());
+            answer.send(Reply.error(500, "this node failed: " + e.getMessage()));
         }
     }
 
@@ -101,6 +113,10 @@ public final class EntityServer extends Server {
             throw Refusal.methodNotAllowed(head.method(), "GET");
         }
         return Reply.ok(new byte[0]);
+    }
+
+    boolean isStopping() {
+        return stopping;
     }
 
     ByteBudget budget() {

@@ -21,13 +21,15 @@ import one.nio.net.SocketClosedException;
  * as bytes; a limit on all that is kept; a deadline for every request; and for each malformed one a reply that says
  * what is wrong, sent before the connection is closed.
  *
- * <p>Requests of one connection are answered one after another, in order. As long as the client does not take a reply,
- * its next requests are not even read. All of this runs on the selector thread that the connection belongs to, but for
- * one thing: when a deadline has passed, one-nio's cleanup thread comes and closes. So every entry is synchronized.
+ * <p>Requests of one connection are answered one after another, in order. As long as one of them is not answered, or the
+ * client does not take a reply, its next requests are not even read. All of this runs on the selector thread that the
+ * connection belongs to, but for two things: a handler may answer later, on a thread of its own; and when a deadline has
+ * passed, one-nio's cleanup thread comes and closes. So every entry is synchronized.
  */
 final class EntitySession extends Session {
 
     private static final byte[] NOTHING = {};
+    private static final int NO_EVENTS = 0;
     private static final String CLOSE = "Connection: close\r\n";
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
 
@@ -50,8 +52,19 @@ final class EntitySession extends Session {
 
     private RequestBody body;
 
+    /** The request that is with its handler, if there is one. */
+    private Pending pending;
+
+    /** Whether that handler has been called and has not come back; an answer of now is one on the same thread. */
+    private boolean handing;
+
     /** After a refusal, whatever else comes is thrown away. */
     private boolean refused;
+
+    /** Small replies that go out together, as soon as the requests that have come together are answered. */
+    private byte[] replies = NOTHING;
+
+    private int repliesLength;
 
     /** When the client's next step is overdue; 0 when it owes nothing. */
     private long deadline;
@@ -68,6 +81,10 @@ final class EntitySession extends Session {
     protected synchronized void processRead(byte[] buffer) throws IOException {
         if (queueHead != null) {
             // An event of before the reply was queued. To read now would make one-nio forget to go on writing.
+            return;
+        }
+        if (pending != null) {
+            listen(NO_EVENTS);
             return;
         }
         int length = saved.length;
@@ -100,7 +117,7 @@ final class EntitySession extends Session {
     private void consume(byte[] data, int to) throws IOException {
         int at = 0;
         try {
-            while (!refused && !closing && queueHead == null) {
+            while (!refused && !closing && queueHead == null && pending == null) {
                 if (head == null) {
                     at = skipBlankLines(data, at, to);
                     int end = RequestHead.end(data, at, to);
@@ -121,6 +138,7 @@ final class EntitySession extends Session {
         } catch (Refusal refusal) {
             refuse(refusal);
         }
+        flush();
         remember(data, at, to);
     }
 
@@ -137,29 +155,62 @@ final class EntitySession extends Session {
         head = next;
         body = RequestBody.of(next);
         if (next.expectsContinue() && nothingElseCame) {
+            flush();
             write(CONTINUE, 0, CONTINUE.length);
         }
     }
 
     private void answer() throws IOException {
-        RequestHead request = head;
         byte[] bytes = body.bytes();
+        pending = new Pending(head, bytes.length > SMALL ? bytes.length : 0);
         head = null;
         body = null;
         deadline = 0;
-        Reply reply = server.handle(request, bytes);
+        handing = true;
+        server.handle(pending.request, bytes, pending);
+        handing = false;
+    }
+
+    private synchronized void answered(Pending answered, Reply reply) {
+        if (pending != answered || !socket.isOpen()) {
+            return;
+        }
+        try {
+            finish(reply);
+            if (!handing) {
+                goOn();
+            }
+        } catch (IOException | RuntimeException e) {
+            handleException(e);
+        }
+    }
+
+    private void finish(Reply reply) throws IOException {
+        RequestHead request = pending.request;
+        pending = null;
         if (request.keepAlive()) {
             send(reply, request.http10() ? "Connection: keep-alive\r\n" : "", request);
         } else {
             send(reply, CLOSE, request);
+            flush();
             scheduleClose();
         }
+    }
+
+    /** After a late answer: what the client has sent meanwhile was left in the socket, or is saved here. */
+    private void goOn() throws IOException {
+        if (socket.isOpen() && queueHead == null) {
+            listen(READABLE);
+        }
+        byte[] next = saved;
+        consume(next, next.length);
     }
 
     private void refuse(Refusal refusal) throws IOException {
         send(refusal.reply(), CLOSE, head);
         head = null;
         body = null;
+        pending = null;
         saved = NOTHING;
         refused = true;
         deadline = System.currentTimeMillis() + LINGER_MILLIS;
@@ -174,6 +225,7 @@ final class EntitySession extends Session {
         byte[] first = reply.head(connection);
         byte[] value = request != null && request.method().equals("HEAD") ? NOTHING : reply.body();
         if (large) {
+            flush();
             write(first, 0, first.length);
             int written = queueHead == null ? Math.max(0, socket.write(value, 0, value.length)) : 0;
             if (written < value.length) {
@@ -181,10 +233,31 @@ final class EntitySession extends Session {
             }
             return;
         }
-        byte[] all = new byte[first.length + value.length];
-        System.arraycopy(first, 0, all, 0, first.length);
-        System.arraycopy(value, 0, all, first.length, value.length);
-        write(all, 0, all.length);
+        gather(first, value);
+        if (repliesLength > SMALL) {
+            flush();
+        }
+    }
+
+    private void gather(byte[] first, byte[] value) {
+        int length = repliesLength + first.length + value.length;
+        if (length > replies.length) {
+            replies = Arrays.copyOf(replies, repliesLength == 0 ? length : 2 * length);
+        }
+        System.arraycopy(first, 0, replies, repliesLength, first.length);
+        System.arraycopy(value, 0, replies, repliesLength + first.length, value.length);
+        repliesLength = length;
+    }
+
+    /** A write costs more than all that went before it, so many small replies are one. */
+    private void flush() throws IOException {
+        if (repliesLength > 0) {
+            byte[] written = replies;
+            int length = repliesLength;
+            replies = NOTHING;
+            repliesLength = 0;
+            write(written, 0, length);
+        }
     }
 
     /** What has to be kept until the next event, and until when. */
@@ -197,10 +270,10 @@ final class EntitySession extends Session {
         } else if (data != saved || at > 0) {
             saved = Arrays.copyOfRange(data, at, to);
         }
-        int incoming = saved.length + (body == null ? 0 : body.allocated());
+        int incoming = saved.length + (body == null ? 0 : body.allocated()) + (pending == null ? 0 : pending.held);
         if (deadline == 0 && queueHead != null) {
             deadline = System.currentTimeMillis() + server.replyPatienceMillis();
-        } else if (deadline == 0 && (head != null || incoming > 0)) {
+        } else if (deadline == 0 && pending == null && (head != null || incoming > 0)) {
             deadline = System.currentTimeMillis() + server.requestPatienceMillis();
         }
         if (!hold(incoming + queued()) && incoming > 0) {
@@ -239,6 +312,7 @@ final class EntitySession extends Session {
         if (!refused && !closing && queueHead == null) {
             try {
                 send(Refusal.tooSlow().reply(), CLOSE, head);
+                flush();
             } catch (IOException e) {
                 log.debug("A slow client is gone: {}", getRemoteHost(), e);
             }
@@ -257,9 +331,36 @@ final class EntitySession extends Session {
         }
     }
 
+    /** Late answers and one-nio's cleanup close on threads of their own; see {@link SelectorTask}. */
     @Override
     public synchronized void close() {
+        if (selector == null || server.isStopping()) {
+            closeNow();
+        } else {
+            closing = true;
+            SelectorTask.run(selector, this::closeNow);
+        }
+    }
+
+    private synchronized void closeNow() {
         super.close();
         hold(0);
+    }
+
+    /** A request that is with its handler. Whoever answers it again, or after the client has gone, is not heard. */
+    private final class Pending implements Answer {
+
+        private final RequestHead request;
+        private final int held;
+
+        Pending(RequestHead request, int held) {
+            this.request = request;
+            this.held = held;
+        }
+
+        @Override
+        public void send(Reply reply) {
+            answered(this, reply);
+        }
     }
 }

@@ -17,6 +17,9 @@ import org.rocksdb.WriteOptions;
  */
 public final class EntityStore implements Closeable {
 
+    /** The format of stages 1 and 2: a value as its client put it. */
+    public static final String FORMAT = "entities 1";
+
     static {
         RocksDB.loadLibrary();
     }
@@ -31,8 +34,9 @@ public final class EntityStore implements Closeable {
         this.db = db;
     }
 
-    public static EntityStore open(Path data, StoreVariant variant) throws IOException {
-        Path directory = new DataDirectory(data).claim("entities 1");
+    /** @param format what is stored there, and how: a directory with something else in it is refused */
+    public static EntityStore open(Path data, StoreVariant variant, String format) throws IOException {
+        Path directory = new DataDirectory(data).claim(format);
         Options options = new Options();
         variant.configure(options);
         try {
@@ -48,6 +52,15 @@ public final class EntityStore implements Closeable {
     public byte[] get(byte[] key) throws IOException {
         try {
             return db.get(key);
+        } catch (RocksDBException e) {
+            throw new IOException("RocksDB cannot read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Copies the beginning of the value, as much as there is room for, and returns its whole length; -1 when absent. */
+    public int read(byte[] key, byte[] into) throws IOException {
+        try {
+            return db.get(key, into);
         } catch (RocksDBException e) {
             throw new IOException("RocksDB cannot read: " + e.getMessage(), e);
         }

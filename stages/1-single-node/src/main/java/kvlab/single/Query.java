@@ -13,6 +13,8 @@ import java.util.Arrays;
  */
 public record Query(String text) {
 
+    private static final String HEX = "0123456789ABCDEF";
+
     /** The decoded value of a parameter, or null when it is not given. */
     public byte[] value(String name) throws Refusal {
         byte[] found = null;
@@ -31,6 +33,19 @@ public record Query(String text) {
             from = end + 1;
         }
         return found;
+    }
+
+    /** A value as it is written into a URL: letters and digits as they are, everything else as % and two digits. */
+    public static String encoded(byte[] value) {
+        StringBuilder text = new StringBuilder(value.length + 16);
+        for (byte b : value) {
+            if (b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-') {
+                text.append((char) b);
+            } else {
+                text.append('%').append(HEX.charAt(b >> 4 & 0xf)).append(HEX.charAt(b & 0xf));
+            }
+        }
+        return text.toString();
     }
 
     private static byte[] decode(String name, String encoded) throws Refusal {

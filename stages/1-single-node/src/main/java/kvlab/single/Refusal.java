@@ -41,7 +41,7 @@ public final class Refusal extends Exception {
         return new Refusal(Reply.error(503, reason), reason);
     }
 
-    Reply reply() {
+    public Reply reply() {
         return reply;
     }
 }

@@ -43,6 +43,11 @@ public record Reply(int status, byte[] body, String headers) {
         return new Reply(status, text, "Content-Type: text/plain; charset=utf-8\r\n" + headers);
     }
 
+    /** Whether a node ever answers with it. */
+    public static boolean isKnown(int status) {
+        return statusLine(status) != null;
+    }
+
     /** The bytes before the body. */
     byte[] head(String connection) {
         String text = "HTTP/1.1 " + statusLine(status) + "\r\nContent-Length: " + body.length + "\r\n" + headers
@@ -64,7 +69,7 @@ public record Reply(int status, byte[] body, String headers) {
             case 500 -> "500 Internal Server Error";
             case 503 -> "503 Service Unavailable";
             case 504 -> "504 Gateway Timeout";
-            default -> throw new IllegalArgumentException("a status without words: " + status);
+            default -> null;
         };
     }
 }

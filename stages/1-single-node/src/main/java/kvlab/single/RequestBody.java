@@ -9,7 +9,7 @@ import java.util.List;
  */
 abstract class RequestBody {
 
-    static final int LIMIT = 1 << 20;
+    static final int LIMIT = EntityRequest.VALUE_LIMIT;
 
     private static final byte[] EMPTY = {};
     private static final int PIECE = 32 * 1024;

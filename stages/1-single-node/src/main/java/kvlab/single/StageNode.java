@@ -2,6 +2,7 @@ package kvlab.single;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import kvlab.node.Node;
 import kvlab.node.NodeConfig;
 
@@ -21,10 +22,11 @@ public final class StageNode implements Node {
 
     @Override
     public synchronized void start() throws IOException {
-        store = EntityStore.open(config.data(), StoreVariant.named(config.setting(StoreVariant.SETTING.name())));
+        store = EntityStore.open(config.data(), StoreVariant.of(config), EntityStore.FORMAT);
         EntityService service = new LocalEntityService(store);
         try {
-            server = EntityServer.create(config.bind(), config.port(), service, PATIENCE);
+            server = EntityServer.create(
+                    config.bind(), config.port(), Map.of(EntityServer.ENTITY, Handler.of(service)), PATIENCE);
         } catch (IOException e) {
             stop();
             throw e;

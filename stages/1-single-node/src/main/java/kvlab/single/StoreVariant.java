@@ -3,6 +3,7 @@ package kvlab.single;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import kvlab.node.NodeConfig;
 import kvlab.node.Setting;
 import org.rocksdb.Options;
 
@@ -21,6 +22,11 @@ public interface StoreVariant {
         all.put("base", new BaseStore());
         all.put("tuned", new TunedStore());
         return all;
+    }
+
+    /** The one that the node was given. */
+    static StoreVariant of(NodeConfig config) {
+        return named(config.setting(SETTING.name()));
     }
 
     static StoreVariant named(String name) {

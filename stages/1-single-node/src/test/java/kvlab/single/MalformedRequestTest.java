@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,8 +38,9 @@ class MalformedRequestTest {
     @BeforeEach
     void start(@TempDir Path data) throws Exception {
         port = TestNode.freePort();
-        store = EntityStore.open(data, StoreVariant.named("base"));
-        server = EntityServer.create("127.0.0.1", port, new LocalEntityService(store), PATIENCE);
+        store = EntityStore.open(data, StoreVariant.named("base"), EntityStore.FORMAT);
+        server = EntityServer.create(
+                "127.0.0.1", port, Map.of(EntityServer.ENTITY, Handler.of(new LocalEntityService(store))), PATIENCE);
         server.start();
         neighbour = new Neighbour(port);
         neighbour.awaitAnswers();
@@ -191,11 +193,11 @@ class MalformedRequestTest {
     @Test
     void clientThatTakesNoAnswerIsNotWaitedForLong() throws Exception {
         store.put("large".getBytes(UTF_8), new byte[1 << 20]);
+        long all = server.budget().left();
         try (RawClient client = new RawClient(port)) {
             for (int i = 0; i < 64; i++) {
                 client.get("large");
             }
-            long all = server.budget().left();
             await("something is kept for it", () -> server.budget().left() < all);
             await("it is given up", () -> server.budget().left() == all);
         }

@@ -160,12 +160,11 @@ class PipelineTest {
         }
     }
 
+    /** To go on sending to a server that has refused, and closed, would make this system forget the answer. */
     private static int finish(RawClient client, byte[] rest) throws IOException {
         try (client) {
-            try {
+            if (!client.isAnswered()) {
                 client.send(rest);
-            } catch (IOException e) {
-                // Refused and closed already; the answer was sent before that.
             }
             return client.answer().status();
         }

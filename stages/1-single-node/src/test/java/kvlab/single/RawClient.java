@@ -83,6 +83,11 @@ final class RawClient implements Closeable {
         return new Answer(Integer.parseInt(status[1]), headers, body);
     }
 
+    /** Whether something of an answer is there. */
+    boolean isAnswered() throws IOException {
+        return in.available() > 0;
+    }
+
     /** Waits until the server closes, whatever it sends before. */
     boolean isClosedByServer() throws IOException {
         try {

@@ -94,7 +94,8 @@ class StartAndStopTest {
     @Test
     void closingAStoreReleasesEveryNativeObject() throws IOException {
         for (String variant : StoreVariant.SETTING.values()) {
-            EntityStore store = EntityStore.open(directory.resolve(variant), StoreVariant.named(variant));
+            EntityStore store =
+                    EntityStore.open(directory.resolve(variant), StoreVariant.named(variant), EntityStore.FORMAT);
             assertTrue(store.ownsNativeObjects());
             store.close();
             assertFalse(store.ownsNativeObjects());

@@ -1,0 +1,208 @@
+package kvlab.single;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the later stages build on: a handler that lets the selector thread go and answers when it can. */
+class LateAnswerTest {
+
+    private record Asked(EntityRequest request, Answer answer) {
+
+        String key() {
+            return new String(request.key(), UTF_8);
+        }
+
+        void answer(String text) {
+            answer.send(Reply.ok(text.getBytes(UTF_8)));
+        }
+    }
+
+    private final BlockingQueue<Asked> asked = new LinkedBlockingQueue<>();
+    private final int port = TestNode.freePort();
+    private EntityServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        Map<String, Handler> handlers = Map.of(
+                "/v0/late",
+                (request, answer) -> asked.add(new Asked(request, answer)),
+                EntityServer.ENTITY,
+                Handler.of(request -> Reply.ok(request.key())));
+        server = EntityServer.create("127.0.0.1", port, handlers, Duration.ofSeconds(10));
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop();
+    }
+
+    @Test
+    void anAnswerMayComeLaterFromAnotherThread() throws Exception {
+        try (RawClient client = late("a")) {
+            next("a").answer("yes");
+            assertEquals("yes", client.answer().text());
+        }
+    }
+
+    @Test
+    void othersAreServedMeanwhile() throws Exception {
+        try (RawClient waiting = late("a");
+                RawClient other = new RawClient(port)) {
+            Asked first = next("a");
+            assertEquals("b", other.get("b").answer().text());
+            first.answer("yes");
+            assertEquals("yes", waiting.answer().text());
+        }
+    }
+
+    @Test
+    void pipelinedRequestsWaitForTheirTurn() throws Exception {
+        try (RawClient client = late("a")) {
+            Asked first = next("a");
+            client.get("b").send(late).get("c");
+            first.answer("1");
+            assertEquals("1", client.answer().text());
+            assertEquals("b", client.answer().text());
+            next("later").answer("2");
+            assertEquals("2", client.answer().text());
+            assertEquals("c", client.answer().text());
+        }
+    }
+
+    @Test
+    void twoAnswersAreOne() throws Exception {
+        try (RawClient client = late("a")) {
+            Asked first = next("a");
+            first.answer("1");
+            first.answer("2");
+            client.get("b");
+            assertEquals("1", client.answer().text());
+            assertEquals("b", client.answer().text());
+        }
+    }
+
+    @Test
+    void anAnswerForAClientThatIsGoneIsDropped() throws Exception {
+        RawClient gone = late("a");
+        Asked first = next("a");
+        gone.abort();
+        first.answer("nobody hears this");
+        try (RawClient client = new RawClient(port)) {
+            assertEquals("b", client.get("b").answer().text());
+        }
+    }
+
+    /** Each finds out on a thread that is not the selector's, while that looks at the others. */
+    @Test
+    @Timeout(30)
+    void clientsThatAreGoneTakeNoSelectorWithThem() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            List<RawClient> clients = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                clients.add(late("a"));
+            }
+            Thread answers = new Thread(() -> {
+                for (int i = 0; i < 200; i++) {
+                    asked.remove().answer("nobody hears this");
+                }
+            });
+            while (asked.size() < 200) {
+                Thread.sleep(1);
+            }
+            answers.start();
+            for (RawClient client : clients) {
+                client.abort();
+            }
+            answers.join();
+        }
+        for (int i = 0; i < 16; i++) {
+            try (RawClient client = new RawClient(port)) {
+                assertEquals("b", client.get("b").answer().text());
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatIsToBeClosedIsClosedAfterItsLateAnswer() throws Exception {
+        try (RawClient client = new RawClient(port)) {
+            client.send("GET /v0/late?id=a HTTP/1.1\r\nConnection: close\r\n\r\n");
+            next("a").answer("yes");
+            assertEquals("yes", client.answer().text());
+            assertTrue(client.isClosedByServer());
+        }
+    }
+
+    @Test
+    void aLargeLateAnswerArrivesWhole() throws Exception {
+        byte[] large = new byte[1 << 20];
+        Arrays.fill(large, (byte) 'x');
+        try (RawClient client = late("a")) {
+            next("a").answer().send(Reply.ok(large));
+            client.get("b");
+            assertArrayEquals(large, client.answer().body());
+            assertEquals("b", client.answer().text());
+        }
+    }
+
+    /** The selector is told again and again that there is something to read. */
+    @Test
+    void aClientThatSendsOnCostsNothingWhileItWaits() throws Exception {
+        try (RawClient client = late("a")) {
+            Asked first = next("a");
+            client.get("b");
+            long before = selectorNanos();
+            long start = System.nanoTime();
+            try (RawClient other = new RawClient(port)) {
+                while (System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(300)) {
+                    assertEquals("c", other.get("c").answer().text());
+                    TimeUnit.MILLISECONDS.sleep(20);
+                }
+            }
+            long busy = selectorNanos() - before;
+            long elapsed = System.nanoTime() - start;
+            assertTrue(busy < elapsed / 2, "selectors were busy for " + busy + " of " + elapsed + " ns");
+            first.answer("yes");
+            assertEquals("yes", client.answer().text());
+            assertEquals("b", client.answer().text());
+        }
+    }
+
+    private static long selectorNanos() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                .filter(thread -> thread != null && thread.getThreadName().startsWith("NIO Selector"))
+                .mapToLong(thread -> threads.getThreadCpuTime(thread.getThreadId()))
+                .sum();
+    }
+
+    private final String late = "GET /v0/late?id=later HTTP/1.1\r\n\r\n";
+
+    private RawClient late(String key) throws IOException {
+        return new RawClient(port).send("GET /v0/late?id=" + key + " HTTP/1.1\r\n\r\n");
+    }
+
+    private Asked next(String key) throws InterruptedException {
+        Asked next = asked.poll(10, TimeUnit.SECONDS);
+        assertEquals(key, next == null ? null : next.key());
+        return next;
+    }
+}
