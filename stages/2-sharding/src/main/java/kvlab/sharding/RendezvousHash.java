@@ -1,0 +1,79 @@
+package kvlab.sharding;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import kvlab.node.Exercise;
+
+/**
+ * Which member keeps a key.
+ *
+ * <p>The problem: every node has to name the same one, without asking anybody. The remainder of the key's hash by the
+ * number of members would do, until there is one member more: then nearly every key has another owner. A ring of tokens
+ * moves few keys, but shares them out unevenly unless each member has hundreds of tokens.
+ *
+ * <p>Rendezvous hashing gives each member a score for the key, made of the key and of that member alone; the highest
+ * score owns it. A new member takes exactly those keys for which its score is the highest, from everybody alike, and
+ * nothing else moves. The price is a score for every member, for each key that is looked up: with 8 members that is
+ * still less than the work of reading the request.
+ */
+public final class RendezvousHash {
+
+    private final String[] members;
+    private final long[] seeds;
+
+    /** @param members in an order that is the same on every node: it decides between equal scores */
+    public RendezvousHash(List<String> members) {
+        this.members = members.toArray(String[]::new);
+        this.seeds = members.stream()
+                .mapToLong(member -> hash(member.getBytes(StandardCharsets.UTF_8)))
+                .toArray();
+    }
+
+    @Exercise(value = "Name the member with the highest score for the key", rule = "H3")
+    public String owner(byte[] key) {
+        long hash = hash(key);
+        int best = 0;
+        for (int i = 1; i < members.length; i++) {
+            if (Long.compareUnsigned(score(hash, i), score(hash, best)) > 0) {
+                best = i;
+            }
+        }
+        return members[best];
+    }
+
+    /** The members with the highest scores, the highest first: those for a smaller count come first for a larger one. */
+    public List<String> ranking(byte[] key, int count) {
+        long hash = hash(key);
+        int[] best = new int[members.length];
+        for (int i = 0; i < members.length; i++) {
+            int place = i;
+            for (; place > 0 && Long.compareUnsigned(score(hash, i), score(hash, best[place - 1])) > 0; place--) {
+                best[place] = best[place - 1];
+            }
+            best[place] = i;
+        }
+        return Arrays.stream(best, 0, count).mapToObj(i -> members[i]).toList();
+    }
+
+    private long score(long keyHash, int member) {
+        return mix(keyHash ^ seeds[member]);
+    }
+
+    /** FNV-1a, which is quick to write and leaves the high bits poorly mixed: hence the second step. */
+    private static long hash(byte[] bytes) {
+        long hash = 0xcbf29ce484222325L;
+        for (byte b : bytes) {
+            hash = (hash ^ (b & 0xff)) * 0x100000001b3L;
+        }
+        return mix(hash);
+    }
+
+    /** Every bit of the result depends on every bit of the argument: the finalizer of MurmurHash3. */
+    private static long mix(long hash) {
+        long mixed = hash;
+        mixed = (mixed ^ mixed >>> 33) * 0xff51afd7ed558ccdL;
+        mixed = (mixed ^ mixed >>> 33) * 0xc4ceb9fe1a85ec53L;
+        return mixed ^ mixed >>> 33;
+    }
+}

@@ -1,0 +1,65 @@
+package kvlab.sharding;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import kvlab.node.Exercise;
+import kvlab.single.EntityRequest;
+import kvlab.single.EntityService;
+import kvlab.single.Query;
+import kvlab.single.Refusal;
+import kvlab.single.Reply;
+
+/**
+ * Every key has one owner, and every node answers for every key: for those of others it asks the owner, and hands its
+ * answer on.
+ */
+public final class ShardedEntityService implements EntityService {
+
+    /** Where nodes ask each other. What comes there is answered from this node's own store, so nothing is forwarded twice. */
+    static final String INTERNAL = "/v0/internal/entity";
+
+    private final EntityService local;
+    private final Topology topology;
+    private final RendezvousHash hash;
+    private final Map<String, PeerClient> peers;
+    private final Duration deadline;
+
+    ShardedEntityService(EntityService local, Topology topology, Map<String, PeerClient> peers, Duration deadline) {
+        this.local = local;
+        this.topology = topology;
+        this.hash = new RendezvousHash(topology.members());
+        this.peers = peers;
+        this.deadline = deadline;
+    }
+
+    boolean owns(EntityRequest request) {
+        return hash.owner(request.key()).equals(topology.self());
+    }
+
+    @Override
+    @Exercise(
+            value = "Answer from the local store for keys of this node, and ask the owner for all others",
+            rule = "H1")
+    public Reply handle(EntityRequest request) throws Refusal, IOException {
+        String owner = hash.owner(request.key());
+        return owner.equals(topology.self()) ? local.handle(request) : proxy(peers.get(owner), request);
+    }
+
+    @Exercise(value = "Ask the peer, and hand on its answer; without one, answer 504 within the deadline", rule = "H6")
+    private Reply proxy(PeerClient owner, EntityRequest request) {
+        // Not the client's own query: what else is in it may be as long as a head can be, and here the path is longer.
+        String target = INTERNAL + "?id=" + Query.encoded(request.key());
+        try {
+            PeerReply reply = owner.ask(
+                    request.method().name(), target, request.value(), Deadline.after(request.arrived(), deadline));
+            return Reply.isKnown(reply.status())
+                    ? new Reply(reply.status(), reply.body(), "")
+                    : Reply.error(
+                            504,
+                            PeerFailure.status(owner.member(), reply.status()).getMessage());
+        } catch (PeerFailure e) {
+            return Reply.error(504, e.getMessage());
+        }
+    }
+}
