@@ -1,0 +1,45 @@
+package kvlab.async;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import kvlab.replication.ReplicaService;
+import kvlab.sharding.PeerClient;
+import kvlab.sharding.PeerFailure;
+import kvlab.sharding.PeerReply;
+
+/** The client of stages 2 and 3, on a thread of an executor: somebody waits, but not the one who asks. */
+final class BlockingTransport implements Transport {
+
+    private final PeerClient peer;
+    private final OwnPool callers;
+
+    BlockingTransport(PeerClient peer, OwnPool callers) {
+        this.peer = peer;
+        this.callers = callers;
+    }
+
+    @Override
+    public CompletableFuture<PeerAnswer> ask(PeerRequest request) {
+        return CompletableFuture.supplyAsync(() -> wait(request), callers);
+    }
+
+    private PeerAnswer wait(PeerRequest request) {
+        try {
+            PeerReply reply = peer.ask(request.method(), request.target(), request.body(), request.deadline());
+            String version = reply.header(ReplicaService.VERSION_HEADER);
+            return new PeerAnswer(reply.status(), version == null ? 0 : Long.parseLong(version), reply.body());
+        } catch (PeerFailure e) {
+            throw new CompletionException(e);
+        } catch (NumberFormatException e) {
+            throw new CompletionException(
+                    PeerFailure.of(peer.member(), new IOException("its answer is not that of a node", e)));
+        }
+    }
+
+    @Override
+    public void close() {
+        callers.close();
+        peer.close();
+    }
+}

@@ -1,0 +1,58 @@
+package kvlab.async;
+
+import java.io.Closeable;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import one.nio.net.Selector;
+
+/**
+ * Threads that do what a selector thread must not, which is to wait. One looks after deadlines. Others connect: to a peer
+ * that swallows connections that takes a second, and neither a deadline nor another peer may wait so long.
+ */
+final class Caretaker implements Closeable {
+
+    private static final int ROUND_MILLIS = 10;
+
+    private final List<NioPeer> peers = new CopyOnWriteArrayList<>();
+    private final ScheduledExecutorService deadlines =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "caretaker"));
+    private final ExecutorService connectors = new ThreadPoolExecutor(
+            0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> new Thread(task, "connector"));
+
+    Caretaker() {
+        deadlines.scheduleWithFixedDelay(
+                () -> peers.forEach(NioPeer::expire), ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    NioPeer care(NioPeer peer) {
+        peers.add(peer);
+        return peer;
+    }
+
+    /** Of those that have ever asked a peer, any: only when one has, something is there to take care of. */
+    Selector selector() {
+        return peers.get(0).selector();
+    }
+
+    /** No more threads than peers: each connects once at a time. */
+    void connect(Runnable task) {
+        try {
+            connectors.execute(task);
+        } catch (RejectedExecutionException e) {
+            // The node is stopping, and the clients are gone.
+        }
+    }
+
+    @Override
+    public void close() {
+        deadlines.shutdownNow();
+        connectors.shutdownNow();
+    }
+}

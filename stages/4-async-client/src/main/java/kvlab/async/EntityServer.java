@@ -1,0 +1,66 @@
+package kvlab.async;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import kvlab.node.Exercise;
+import kvlab.replication.TooFewAcks;
+import kvlab.sharding.Room;
+import kvlab.single.Answer;
+import kvlab.single.EntityRequest;
+import kvlab.single.Handler;
+import kvlab.single.Refusal;
+import kvlab.single.Reply;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves requests whose replies come later. Nobody waits for them: whoever completes the promise sends the reply.
+ *
+ * <p>With threads that wait, their number limits how many requests are under way. Without, only a count does; whoever comes
+ * when it is reached is told so at once.
+ */
+final class EntityServer implements Handler {
+
+    private static final Logger log = LoggerFactory.getLogger(EntityServer.class);
+
+    private final EntityService service;
+    private final Room room = new Room(1024, 16 << 20);
+
+    EntityServer(EntityService service) {
+        this.service = service;
+    }
+
+    @Override
+    public void handle(EntityRequest request, Answer answer) {
+        int size = request.value().length;
+        if (!room.enter(size)) {
+            answer.send(Reply.error(503, "more requests are under way than this node has room for; try again"));
+            return;
+        }
+        promise(request).whenComplete((reply, failure) -> {
+            room.leave(size);
+            answer.send(failure == null ? reply : failed(request, failure));
+        });
+    }
+
+    private CompletableFuture<Reply> promise(EntityRequest request) {
+        try {
+            return service.handle(request);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Exercise(value = "Say with 504 who did not answer, and with 500 that something went wrong here", rule = "R3")
+    private static Reply failed(EntityRequest request, Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (cause instanceof TooFewAcks) {
+            return Reply.error(504, cause.getMessage());
+        }
+        if (cause instanceof Refusal refusal) {
+            return refusal.reply();
+        }
+        log.error("{} failed", request.method(), cause);
+        return Reply.error(500, "this node failed: " + cause.getMessage());
+    }
+}

@@ -1,0 +1,11 @@
+package kvlab.async;
+
+import java.util.concurrent.CompletableFuture;
+import kvlab.single.EntityRequest;
+import kvlab.single.Reply;
+
+/** Answers requests for entities, as the service of the earlier stages does, but may promise the reply instead. */
+interface EntityService {
+
+    CompletableFuture<Reply> handle(EntityRequest request);
+}

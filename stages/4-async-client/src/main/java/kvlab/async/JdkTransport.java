@@ -1,0 +1,95 @@
+package kvlab.async;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
+import kvlab.replication.ReplicaService;
+import kvlab.sharding.Deadline;
+import kvlab.sharding.PeerFailure;
+
+/** java.net.http.HttpClient and sendAsync: no thread of ours waits, and the JDK decides which one brings the answer. */
+final class JdkTransport implements Transport {
+
+    private final String member;
+    private final String address;
+    private final HttpClient client;
+    private final Executor executor;
+
+    /** @param executor who handles answers; null for whoever brings them */
+    JdkTransport(String member, InetSocketAddress address, HttpClient client, Executor executor) {
+        this.member = member;
+        this.address = "http://" + address.getHostString() + ":" + address.getPort();
+        this.client = client;
+        this.executor = executor;
+    }
+
+    @Override
+    public CompletableFuture<PeerAnswer> ask(PeerRequest request) {
+        if (request.deadline().isOver()) {
+            return CompletableFuture.failedFuture(PeerFailure.late(member));
+        }
+        HttpRequest.BodyPublisher body = request.body().length == 0
+                ? HttpRequest.BodyPublishers.noBody()
+                : HttpRequest.BodyPublishers.ofByteArray(request.body());
+        HttpRequest asked = HttpRequest.newBuilder(URI.create(address + request.target()))
+                .method(request.method(), body)
+                .build();
+        CompletableFuture<HttpResponse<byte[]>> response = inTime(asked, request.deadline());
+        BiFunction<HttpResponse<byte[]>, Throwable, PeerAnswer> answered = this::answer;
+        return executor == null ? response.handle(answered) : response.handleAsync(answered, executor);
+    }
+
+    /** The timeout of a HttpRequest ends with the head of the answer; a peer may hang in the middle of the body. */
+    private CompletableFuture<HttpResponse<byte[]>> inTime(HttpRequest asked, Deadline deadline) {
+        CompletableFuture<HttpResponse<byte[]>> response =
+                client.sendAsync(asked, HttpResponse.BodyHandlers.ofByteArray());
+        return response.copy()
+                .orTimeout(deadline.left().toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((answer, failure) -> {
+                    if (failure instanceof TimeoutException) {
+                        response.cancel(true);
+                    }
+                });
+    }
+
+    private PeerAnswer answer(HttpResponse<byte[]> response, Throwable failure) {
+        if (failure != null) {
+            throw new CompletionException(
+                    failure(failure instanceof CompletionException ? failure.getCause() : failure));
+        }
+        try {
+            long version = response.headers()
+                    .firstValueAsLong(ReplicaService.VERSION_HEADER)
+                    .orElse(0);
+            return new PeerAnswer(response.statusCode(), version, response.body());
+        } catch (NumberFormatException e) {
+            throw new CompletionException(
+                    PeerFailure.of(member, new IOException("its answer is not that of a node", e)));
+        }
+    }
+
+    private Throwable failure(Throwable failure) {
+        if (failure instanceof TimeoutException) {
+            return PeerFailure.late(member);
+        }
+        if (failure instanceof ConnectException && failure.getMessage() == null) {
+            return PeerFailure.of(member, new ConnectException("it cannot be reached"));
+        }
+        return failure instanceof IOException e ? PeerFailure.of(member, e) : failure;
+    }
+
+    @Override
+    public void close() {
+        // The client is everybody's, and ends when nobody refers to it any more.
+    }
+}

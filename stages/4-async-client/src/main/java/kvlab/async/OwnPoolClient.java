@@ -1,0 +1,31 @@
+package kvlab.async;
+
+import java.net.http.HttpClient;
+import java.util.List;
+import kvlab.node.NodeConfig;
+import kvlab.node.Setting;
+import kvlab.sharding.Topology;
+
+/** As CompletableClient, but requests are served and answers handled by a pool of its own: its size is known. */
+final class OwnPoolClient implements Client {
+
+    static final Setting POOL = new Setting("pool", List.of("2", "4", "6"), "with client=own-pool: how many threads");
+
+    static final Setting QUEUE =
+            new Setting("queue", List.of("1024", "64", "256", "4096"), "with client=own-pool: how many may wait");
+
+    @Override
+    public Wiring wire(NodeConfig config, Topology topology) {
+        OwnPool pool = new OwnPool(
+                Integer.parseInt(config.setting(POOL.name())), Integer.parseInt(config.setting(QUEUE.name())));
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .executor(pool)
+                .build();
+        return Wiring.of(
+                topology,
+                peer -> new JdkTransport(peer, topology.address(peer), client, pool),
+                QuorumCall.collector(FailFast.of(config)),
+                pool);
+    }
+}

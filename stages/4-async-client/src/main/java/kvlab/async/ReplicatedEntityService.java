@@ -1,0 +1,89 @@
+package kvlab.async;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import kvlab.node.Exercise;
+import kvlab.replication.AckFrom;
+import kvlab.replication.NewestWins;
+import kvlab.replication.VersionClock;
+import kvlab.replication.VersionedValue;
+import kvlab.sharding.Deadline;
+import kvlab.sharding.RendezvousHash;
+import kvlab.single.EntityRequest;
+import kvlab.single.Refusal;
+import kvlab.single.Reply;
+
+/**
+ * Stage 3 asked one replica after another, so that a request took as long as all of them together. This one asks all at
+ * once, and takes as long as the slowest of the {@code ack} fastest.
+ */
+final class ReplicatedEntityService implements EntityService {
+
+    private final RendezvousHash hash;
+    private final Map<String, Replica> replicas;
+    private final Collector collector;
+    private final VersionClock clock;
+    private final Duration deadline;
+
+    /** @param replicas every member's, this node's own too */
+    ReplicatedEntityService(
+            RendezvousHash hash,
+            Map<String, Replica> replicas,
+            Collector collector,
+            VersionClock clock,
+            Duration deadline) {
+        this.hash = hash;
+        this.replicas = replicas;
+        this.collector = collector;
+        this.clock = clock;
+        this.deadline = deadline;
+    }
+
+    @Override
+    public CompletableFuture<Reply> handle(EntityRequest request) {
+        try {
+            AckFrom ackFrom = AckFrom.of(request.query(), replicas.size());
+            return switch (request.method()) {
+                case GET -> get(request, ackFrom);
+                case PUT -> write(request, ackFrom, new VersionedValue(clock.next(), request.value()), Reply.created());
+                case DELETE -> write(request, ackFrom, VersionedValue.tombstone(clock.next()), Reply.accepted());
+            };
+        } catch (Refusal | IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<Reply> get(EntityRequest request, AckFrom ackFrom) {
+        Deadline deadline = deadline(request);
+        return askAll(request.key(), ackFrom, replica -> replica.get(request.key(), deadline))
+                .thenApply(answers -> {
+                    VersionedValue newest = NewestWins.of(answers);
+                    return newest.isTombstone() ? Reply.notFound() : Reply.ok(newest.value());
+                });
+    }
+
+    private CompletableFuture<Reply> write(EntityRequest request, AckFrom ackFrom, VersionedValue value, Reply reply) {
+        Deadline deadline = deadline(request);
+        return askAll(request.key(), ackFrom, replica -> replica.put(request.key(), value, deadline))
+                .thenApply(answers -> reply);
+    }
+
+    @Exercise(value = "Ask all replicas of the key before you wait for any, and collect their answers", rule = "A2")
+    private CompletableFuture<List<VersionedValue>> askAll(
+            byte[] key, AckFrom ackFrom, Function<Replica, CompletableFuture<VersionedValue>> question) {
+        List<CompletableFuture<VersionedValue>> answers = new ArrayList<>(ackFrom.from());
+        for (String member : hash.ranking(key, ackFrom.from())) {
+            answers.add(question.apply(replicas.get(member)));
+        }
+        return collector.collect(ackFrom.ack(), answers);
+    }
+
+    private Deadline deadline(EntityRequest request) {
+        return Deadline.after(request.arrived(), deadline);
+    }
+}

@@ -1,0 +1,146 @@
+package kvlab.async;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import kvlab.single.EntityRequest;
+import kvlab.single.Reply;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client of the nodes sees is the same, whatever asks the peers. */
+class AsyncTest {
+
+    @TempDir
+    private Path data;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"client=completable", "client=own-pool", "client=futures", "collect=selector", "client=nio"})
+    void everyClientServesAndSaysWhoDidNotAnswer(String set) throws Exception {
+        byte[] value = new byte[1 << 20];
+        new Random(1).nextBytes(value);
+        String also = set.equals("collect=selector") ? "client=futures" : "deadline=1s";
+        try (TestNodes nodes = new TestNodes(data, set, also)) {
+            assertEquals(404, nodes.get(0, "id=a").statusCode());
+            assertEquals(201, nodes.put(0, "id=a&replicas=3/3", value).statusCode());
+            for (int node = 0; node < 3; node++) {
+                assertArrayEquals(value, nodes.get(node, "id=a&replicas=3/3").body());
+            }
+            assertEquals(202, nodes.send(1, "DELETE", "id=a", new byte[0]).statusCode());
+            assertEquals(404, nodes.get(2, "id=a").statusCode());
+            nodes.stop(2);
+            assertEquals(201, nodes.put(0, "id=b", value).statusCode());
+            assertArrayEquals(value, nodes.get(1, "id=b").body());
+            expect504(nodes, "node " + nodes.member(2) + " ");
+            try (ScriptedPeer hung = new ScriptedPeer(nodes.port(2), (connection, number) -> connection.hang())) {
+                assertArrayEquals(value, nodes.get(0, "id=b").body());
+                expect504(nodes, "node " + hung.member() + " did not answer in time");
+            }
+            nodes.start(2);
+            while (nodes.put(0, "id=c&replicas=3/3", value).statusCode() != 201) {
+                Thread.sleep(10);
+            }
+            assertArrayEquals(value, nodes.get(2, "id=c").body());
+        }
+    }
+
+    /** After a peer has refused, client=nio does not try again for a moment. */
+    private static void expect504(TestNodes nodes, String reason) {
+        String said = "";
+        do {
+            HttpResponse<byte[]> answer =
+                    assertTimeout(Duration.ofMillis(2500), () -> nodes.get(0, "id=b&replicas=3/3"));
+            assertEquals(504, answer.statusCode());
+            said = new String(answer.body(), UTF_8);
+        } while (said.contains("Connection refused") && !said.contains(reason));
+        assertTrue(said.contains("of 3 acks; " + reason), said);
+    }
+
+    /** The first is answered by whoever looks after deadlines, and asks peers that no other request has asked before. */
+    @ParameterizedTest
+    @ValueSource(strings = {"completable", "own-pool", "nio"})
+    void whatIsPipelinedBehindALateAnswerIsServed(String client) throws Exception {
+        try (TestNodes nodes = new TestNodes(data, "client=" + client, "deadline=500ms")) {
+            nodes.stop(2);
+            try (ScriptedPeer hung = new ScriptedPeer(nodes.port(2), (connection, number) -> connection.hang());
+                    Socket socket = new Socket("127.0.0.1", nodes.port(0))) {
+                StringBuilder requests = new StringBuilder();
+                for (int i = 0; i < 8; i++) {
+                    requests.append("GET /v0/entity?id=" + i + "&replicas=1/1 HTTP/1.1\r\n\r\n");
+                    requests.append("GET /v0/entity?id=" + i + " HTTP/1.1\r\n\r\n");
+                }
+                socket.getOutputStream().write(requests.toString().getBytes(ISO_8859_1));
+                socket.setSoTimeout(10_000);
+                BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
+                for (int i = 0; i < 8; i++) {
+                    String status = status(in);
+                    assertTrue(List.of("404", "504").contains(status), status + " beside " + hung.member());
+                    assertEquals("404", status(in));
+                }
+            }
+        }
+    }
+
+    private static String status(BufferedReader in) throws IOException {
+        String status = in.readLine().split(" ")[1];
+        int length = 0;
+        for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+            length = line.startsWith("Content-Length: ") ? Integer.parseInt(line.substring(16)) : length;
+        }
+        in.skip(length);
+        return status;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"completable", "own-pool", "futures", "nio"})
+    void aNodeStopsWhileCallsAreUnderWay(String client) throws Exception {
+        try (TestNodes nodes = new TestNodes(data, "client=" + client, "deadline=1s")) {
+            nodes.stop(2);
+            try (ScriptedPeer hung = new ScriptedPeer(nodes.port(2), (connection, number) -> connection.hang())) {
+                for (int i = 0; i < 20; i++) {
+                    Socket socket = new Socket("127.0.0.1", nodes.port(0));
+                    String request = "GET /v0/entity?id=" + i + "&replicas=3/3 HTTP/1.1\r\n\r\n";
+                    socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+                }
+                while (hung.connections() == 0) {
+                    Thread.sleep(1);
+                }
+                assertTimeout(Duration.ofSeconds(4), () -> nodes.stop(0));
+                nodes.stop(0);
+            }
+            nodes.start(0);
+            assertEquals(404, nodes.get(0, "id=a").statusCode());
+        }
+    }
+
+    @Test
+    void roomForRequestsIsGivenBackWhenTheServiceFails() throws Exception {
+        EntityServer server = new EntityServer(request -> {
+            throw new IllegalStateException("not yet written");
+        });
+        AtomicInteger failed = new AtomicInteger();
+        EntityRequest request =
+                new EntityRequest(EntityRequest.Method.GET, new byte[1], new byte[0], null, System.nanoTime());
+        for (int i = 0; i < 1100; i++) {
+            server.handle(request, (Reply reply) -> failed.addAndGet(reply.status() == 500 ? 1 : 0));
+        }
+        assertEquals(1100, failed.get());
+    }
+}

@@ -1,0 +1,172 @@
+package kvlab.async;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import kvlab.sharding.Deadline;
+import one.nio.net.Session;
+import one.nio.server.SelectorThread;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Every promise is kept or broken by the deadline, whatever the peer does. */
+class NioPeerTest {
+
+    private static final byte[] NOTHING = {};
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private final Caretaker caretaker = new Caretaker();
+    private SelectorThread selector;
+
+    @BeforeEach
+    void start() throws IOException {
+        selector = new SelectorThread(0, -1, null, "test-selector");
+        selector.start();
+    }
+
+    @AfterEach
+    void stop() {
+        caretaker.close();
+        selector.shutdown();
+    }
+
+    private NioPeer peer(String member) {
+        String[] address = member.substring("http://".length()).split(":");
+        return caretaker.care(new NioPeer(
+                member, new InetSocketAddress(address[0], Integer.parseInt(address[1])), selector.selector, caretaker));
+    }
+
+    private static PeerRequest get(Duration patience) {
+        return new PeerRequest("GET", "/a", NOTHING, Deadline.after(System.nanoTime(), patience));
+    }
+
+    private static PeerRequest put(int size, Duration patience) {
+        return new PeerRequest("PUT", "/a", new byte[size], Deadline.after(System.nanoTime(), patience));
+    }
+
+    private static PeerAnswer answer(CompletableFuture<PeerAnswer> promise) throws Exception {
+        return promise.get(10, TimeUnit.SECONDS);
+    }
+
+    private static String reason(CompletableFuture<PeerAnswer> promise) {
+        return assertThrows(ExecutionException.class, () -> promise.get(10, TimeUnit.SECONDS))
+                .getCause()
+                .getMessage();
+    }
+
+    @Test
+    void answersComeInAnyPieces() throws Exception {
+        try (ScriptedPeer server = new ScriptedPeer((connection, number) -> {
+            while (true) {
+                connection.request();
+                for (char c : ScriptedPeer.OK.toCharArray()) {
+                    connection.say(String.valueOf(c));
+                }
+            }
+        })) {
+            NioPeer peer = peer(server.member());
+            for (int i = 0; i < 3; i++) {
+                PeerAnswer answer = answer(peer.ask(get(LONG)));
+                assertEquals(200, answer.status());
+                assertEquals(7, answer.version());
+                assertArrayEquals("ok".getBytes(US_ASCII), answer.body());
+            }
+            assertEquals(1, server.connections());
+        }
+    }
+
+    /** Many askers at the moment in which connections come and go; every second one hangs. */
+    @Test
+    void noPromiseIsForgottenWhileConnectionsComeAndGo() throws Exception {
+        try (ScriptedPeer server = new ScriptedPeer((connection, number) -> {
+            if (number % 2 == 1) {
+                connection.hang();
+            }
+            connection.request();
+            connection.say(ScriptedPeer.OK);
+            connection.socket().close();
+        })) {
+            NioPeer peer = peer(server.member());
+            Queue<CompletableFuture<PeerAnswer>> promises = new ConcurrentLinkedQueue<>();
+            List<Thread> askers = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                askers.add(new Thread(() -> askAgainAndAgain(peer, promises)));
+            }
+            askers.forEach(Thread::start);
+            for (Thread asker : askers) {
+                asker.join();
+            }
+            for (CompletableFuture<PeerAnswer> promise : promises) {
+                promise.exceptionally(failure -> null).get(1, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    private static void askAgainAndAgain(NioPeer peer, Queue<CompletableFuture<PeerAnswer>> promises) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+        while (System.nanoTime() < end) {
+            promises.add(peer.ask(get(Duration.ofMillis(20))));
+            LockSupport.parkNanos(10_000);
+        }
+    }
+
+    /** The caretaker closes it, and the selector, which has an event of before, closes it again. */
+    @Test
+    void aConnectionThatIsClosedTwiceDoesNotTakeTheNextOneWithIt() throws Exception {
+        try (ScriptedPeer server = new ScriptedPeer((connection, number) -> connection.hang())) {
+            NioPeer peer = peer(server.member());
+            CompletableFuture<PeerAnswer> first = peer.ask(get(LONG));
+            NioSession session = session();
+            session.close();
+            assertEquals("node " + server.member() + " closed the connection before it answered", reason(first));
+            List<CompletableFuture<PeerAnswer>> next = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                next.add(peer.ask(put(1 << 20, Duration.ofMillis(300))));
+            }
+            assertNotNull(session());
+            session.close();
+            for (CompletableFuture<PeerAnswer> each : next) {
+                assertEquals("node " + server.member() + " did not answer in time", reason(each));
+            }
+        }
+    }
+
+    private NioSession session() throws InterruptedException {
+        while (true) {
+            for (Session session : selector.selector) {
+                return (NioSession) session;
+            }
+            Thread.sleep(1);
+        }
+    }
+
+    @Test
+    void aPeerThatSwallowsConnectionsKeepsNobodyWaiting() throws Exception {
+        try (Swallower swallower = new Swallower();
+                ScriptedPeer server = new ScriptedPeer((connection, number) -> connection.hang())) {
+            CompletableFuture<PeerAnswer> swallowed = peer(swallower.member()).ask(get(Duration.ofMillis(100)));
+            CompletableFuture<PeerAnswer> hung = peer(server.member()).ask(get(Duration.ofMillis(100)));
+            long start = System.nanoTime();
+            assertEquals("node " + swallower.member() + " did not answer in time", reason(swallowed));
+            assertEquals("node " + server.member() + " did not answer in time", reason(hung));
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+            assertTrue(millis < 700, "after " + millis + " ms");
+        }
+    }
+}

@@ -1,0 +1,288 @@
+package kvlab.async;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import kvlab.node.NodeConfig;
+import kvlab.node.Setting;
+import kvlab.sharding.Deadline;
+import kvlab.sharding.PeerFailure;
+import kvlab.sharding.Topology;
+import kvlab.single.SelectorTask;
+import one.nio.server.SelectorThread;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every way to a peer promises, whatever is at the other end. */
+class TransportTest {
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final int MIB = 1 << 20;
+
+    private SelectorThread selector;
+    private Wiring wiring;
+
+    /** Requests of a client come on a selector thread of the server; for nio, that is the one that asks too. */
+    @BeforeEach
+    void start() throws IOException {
+        selector = new SelectorThread(0, -1, null, "test-selector");
+        selector.start();
+    }
+
+    @AfterEach
+    void stop() {
+        if (wiring != null) {
+            wiring.close();
+        }
+        selector.shutdown();
+    }
+
+    static List<String> clients() {
+        return List.copyOf(Client.ALL.keySet());
+    }
+
+    private Transport transport(String client, ScriptedPeer peer) {
+        return transport(client, peer.member());
+    }
+
+    private Transport transport(String client, String member) {
+        String self = "http://127.0.0.1:1";
+        Map<String, String> settings = new HashMap<>();
+        for (Setting setting : new StageFactory().settings()) {
+            settings.put(setting.name(), setting.defaultValue());
+        }
+        settings.put("client", client);
+        NodeConfig config =
+                new NodeConfig("127.0.0.1", 1, Path.of("none"), List.of(self, member), self, Map.of(), settings);
+        wiring = Client.of(config).wire(config, Topology.of(config));
+        return wiring.transports().get(member);
+    }
+
+    private static PeerRequest get(Duration patience) {
+        return new PeerRequest("GET", "/a", new byte[0], Deadline.after(System.nanoTime(), patience));
+    }
+
+    private static PeerRequest put(int size, Duration patience) {
+        return new PeerRequest("PUT", "/a", new byte[size], Deadline.after(System.nanoTime(), patience));
+    }
+
+    /** Asked on the selector thread, as a request of a client would be. */
+    private CompletableFuture<PeerAnswer> ask(Transport transport, PeerRequest request) throws Exception {
+        AtomicReference<CompletableFuture<PeerAnswer>> promise = new AtomicReference<>();
+        CountDownLatch asked = new CountDownLatch(1);
+        SelectorTask.run(selector.selector, () -> {
+            promise.set(transport.ask(request));
+            asked.countDown();
+        });
+        assertTrue(asked.await(10, TimeUnit.SECONDS));
+        return promise.get();
+    }
+
+    private static PeerAnswer answer(CompletableFuture<PeerAnswer> promise) throws Exception {
+        return promise.get(10, TimeUnit.SECONDS);
+    }
+
+    private static String failure(CompletableFuture<PeerAnswer> promise) {
+        Throwable failure = assertThrows(ExecutionException.class, () -> promise.get(10, TimeUnit.SECONDS))
+                .getCause();
+        return assertInstanceOf(PeerFailure.class, failure).getMessage();
+    }
+
+    @ParameterizedTest
+    @MethodSource("clients")
+    void anAnswerInOddPiecesIsOne(String client) throws Exception {
+        try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
+            while (true) {
+                connection.request();
+                for (char c : ScriptedPeer.OK.toCharArray()) {
+                    connection.say(String.valueOf(c));
+                }
+            }
+        })) {
+            Transport transport = transport(client, peer);
+            for (int i = 0; i < 3; i++) {
+                PeerAnswer answer = answer(ask(transport, get(LONG)));
+                assertEquals(200, answer.status());
+                assertEquals(7, answer.version());
+                assertArrayEquals("ok".getBytes(US_ASCII), answer.body());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("clients")
+    void largeValuesReachAPeerThatReadsSlowly(String client) throws Exception {
+        try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
+            while (true) {
+                int size = connection.request().body().length;
+                connection.say(size == MIB ? ScriptedPeer.CREATED : "HTTP/1.1 400 Bad Request\r\n\r\n");
+            }
+        })) {
+            Transport transport = transport(client, peer);
+            List<CompletableFuture<PeerAnswer>> promises = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                promises.add(ask(transport, put(MIB, LONG)));
+            }
+            for (CompletableFuture<PeerAnswer> promise : promises) {
+                assertEquals(201, answer(promise).status());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("clients")
+    void aPeerThatIsDownAnswersAsSoonAsItIsBack(String client) throws Exception {
+        ScriptedPeer.Script script = (connection, number) -> {
+            while (true) {
+                connection.request();
+                connection.say(ScriptedPeer.OK);
+            }
+        };
+        ScriptedPeer before = new ScriptedPeer(script);
+        int port = Integer.parseInt(before.member().replaceFirst(".*:", ""));
+        Transport transport = transport(client, before);
+        assertEquals(200, answer(ask(transport, get(LONG))).status());
+        before.close();
+        String reason = failure(untilItFails(transport));
+        assertTrue(reason.startsWith("node " + before.member() + " "), reason);
+        assertTrue(!reason.contains("null"), reason);
+        try (ScriptedPeer after = new ScriptedPeer(port, script)) {
+            untilItAnswers(transport);
+            assertTrue(after.connections() > 0);
+        }
+    }
+
+    private CompletableFuture<PeerAnswer> untilItFails(Transport transport) throws Exception {
+        CompletableFuture<PeerAnswer> promise = ask(transport, get(SHORT));
+        while (promise.handle((answer, failure) -> failure == null).get(10, TimeUnit.SECONDS)) {
+            promise = ask(transport, get(SHORT));
+        }
+        return promise;
+    }
+
+    private void untilItAnswers(Transport transport) throws Exception {
+        while (!ask(transport, get(SHORT))
+                .handle((answer, failure) -> failure == null)
+                .get(10, TimeUnit.SECONDS)) {
+            Thread.sleep(10);
+        }
+    }
+
+    /** However it hangs: without a word, in the head, in the body, with a socket that is full. */
+    @ParameterizedTest
+    @MethodSource("clients")
+    void aPeerThatHangsIsLateByTheDeadline(String client) throws Exception {
+        for (String said : List.of("", "HTTP/1.1 2", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab")) {
+            try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
+                connection.say(said);
+                connection.hang();
+            })) {
+                Transport transport = transport(client, peer);
+                for (PeerRequest request : List.of(get(SHORT), put(4 * MIB, SHORT))) {
+                    long start = System.nanoTime();
+                    String reason = failure(ask(transport, request));
+                    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                    assertEquals("node " + peer.member() + " did not answer in time", reason);
+                    assertTrue(millis < SHORT.toMillis() + 500, said + " after " + millis + " ms");
+                }
+                wiring.close();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("clients")
+    void aPeerThatIsNoNodeIsOneThatFailed(String client) throws Exception {
+        for (String nonsense : List.of(
+                "SSH-2.0-OpenSSH_9.2\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVersion: new\r\n\r\nok",
+                "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf",
+                "HTTP/1.1 2")) {
+            try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
+                connection.request();
+                connection.say(nonsense);
+                connection.socket().close();
+            })) {
+                Transport transport = transport(client, peer);
+                String reason = failure(ask(transport, get(LONG)));
+                assertTrue(reason.startsWith("node " + peer.member() + " "), reason);
+                wiring.close();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = "nio")
+    void anAnswerThatDoesNotFitIntoTheHeapIsNotWaitedFor(String client) throws Exception {
+        for (String length : List.of("2000000000", "99999999999999999999999", "1048577")) {
+            try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
+                connection.request();
+                connection.say("HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n");
+                connection.hang();
+            })) {
+                String reason = failure(ask(transport(client, peer), get(LONG)));
+                assertTrue(reason.contains("its answer"), reason);
+                wiring.close();
+            }
+        }
+    }
+
+    /** Beyond so many under way, a peer counts as one that does not answer; and then there is room again. */
+    @ParameterizedTest
+    @MethodSource("clients")
+    void roomIsGivenBackHoweverACallEnds(String client) throws Exception {
+        try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
+            if (number % 3 == 0) {
+                connection.hang();
+            } else if (number % 3 == 1) {
+                connection.reset();
+            }
+            while (true) {
+                connection.request();
+                connection.say(ScriptedPeer.CREATED);
+            }
+        })) {
+            Transport transport = transport(client, peer);
+            List<CompletableFuture<PeerAnswer>> promises = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                promises.add(ask(transport, put(MIB, SHORT)));
+            }
+            int busy = 0;
+            for (CompletableFuture<PeerAnswer> promise : promises) {
+                String reason = promise.handle((answer, failure) -> failure == null ? "" : failure.getMessage())
+                        .get(10, TimeUnit.SECONDS);
+                busy += reason.contains("more calls under way than there is room for") ? 1 : 0;
+            }
+            assertTrue(busy > 0, "8 MiB are the limit, and nothing was refused");
+            for (int i = 0; i < 3000; i++) {
+                String reason = ask(transport, get(SHORT))
+                        .handle((answer, failure) -> failure == null ? "" : failure.getMessage())
+                        .get(10, TimeUnit.SECONDS);
+                assertTrue(!reason.contains("room"), reason);
+                if (i > 20 && reason.isEmpty()) {
+                    break;
+                }
+            }
+        }
+    }
+}
