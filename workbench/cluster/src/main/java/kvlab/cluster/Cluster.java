@@ -13,6 +13,7 @@ public final class Cluster implements AutoCloseable {
 
     private final ClusterSpec spec;
     private final Path scratch;
+    private final Wiring wiring;
     private final NodeListener listener;
     private final List<ClusterNode> nodes = new ArrayList<>();
     private final Thread hook = new Thread(this::stop, "stop-cluster");
@@ -22,6 +23,7 @@ public final class Cluster implements AutoCloseable {
     private Cluster(ClusterSpec spec, Path scratch, NodeListener listener) {
         this.spec = spec;
         this.scratch = scratch;
+        this.wiring = new Wiring(spec);
         this.listener = listener;
     }
 
@@ -33,7 +35,7 @@ public final class Cluster implements AutoCloseable {
     public static Cluster start(ClusterSpec spec, Path scratch, NodeListener listener)
             throws UsageException, NodeFailure, InterruptedException {
         spec.validate();
-        for (int port : spec.ports()) {
+        for (int port : spec.listeningPorts()) {
             if (!Ports.isFree(port)) {
                 throw NodeFailure.portTaken(port);
             }
@@ -42,7 +44,7 @@ public final class Cluster implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(cluster.hook);
         try {
             cluster.launch();
-            cluster.awaitReady();
+            awaitReady(cluster.nodes);
             return cluster;
         } catch (IOException e) {
             cluster.close();
@@ -54,25 +56,76 @@ public final class Cluster implements AutoCloseable {
     }
 
     private synchronized void launch() throws IOException {
+        if (stopped) {
+            return;
+        }
         watcher = new Watcher(scratch);
-        for (int port : spec.ports()) {
-            if (stopped) {
-                return;
-            }
-            ClusterNode node = new ClusterNode(spec.program(), spec.node(port, scratch), listener, watcher);
-            nodes.add(node);
-            node.launch();
+        wiring.open();
+        for (int i = 0; i < spec.nodes(); i++) {
+            NodeSpec node = spec.node(i, scratch, wiring.via(i));
+            nodes.add(new ClusterNode(spec.program(), node, listener, watcher));
+            nodes.get(i).launch();
         }
     }
 
-    private void awaitReady() throws NodeFailure, InterruptedException {
-        for (ClusterNode node : nodes) {
+    private static void awaitReady(List<ClusterNode> started) throws NodeFailure, InterruptedException {
+        for (ClusterNode node : started) {
             node.awaitReady();
         }
     }
 
     public List<ClusterNode> nodes() {
         return List.copyOf(nodes);
+    }
+
+    /**
+     * The link through which one node reaches another; both are indexes in {@link #nodes}. For a program without {@code
+     * --via} the same whoever dials.
+     */
+    public Link link(int from, int to) {
+        return wiring.link(from, to);
+    }
+
+    /** None, unless they were asked for. */
+    public List<Link> links() {
+        return wiring.links();
+    }
+
+    /** All links pass again. */
+    public void heal() {
+        links().forEach(Link::pass);
+    }
+
+    /** Stops all at once. */
+    public void stopAll() {
+        nodes.forEach(ClusterNode::tellToStop);
+        nodes.forEach(ClusterNode::stop);
+    }
+
+    /** Kills all at once. */
+    public void killAll() {
+        nodes.forEach(ClusterNode::tellToDie);
+        nodes.forEach(ClusterNode::kill);
+    }
+
+    /** Starts those that are down, all at once, and returns when they are ready. */
+    public void startAll() throws NodeFailure, InterruptedException {
+        try {
+            awaitReady(launchAll());
+        } catch (IOException e) {
+            throw NodeFailure.machine("cannot start a node: " + e.getMessage());
+        }
+    }
+
+    private synchronized List<ClusterNode> launchAll() throws IOException {
+        if (stopped) {
+            throw new IllegalStateException("the cluster is closed");
+        }
+        List<ClusterNode> down = nodes.stream().filter(node -> !node.isAlive()).toList();
+        for (ClusterNode node : down) {
+            node.launch();
+        }
+        return down;
     }
 
     /** Returns when the last node has ended. */
@@ -98,8 +151,8 @@ public final class Cluster implements AutoCloseable {
             return;
         }
         stopped = true;
-        nodes.forEach(ClusterNode::tellToStop);
-        nodes.forEach(ClusterNode::stop);
+        stopAll();
+        wiring.close();
         removeScratch();
         if (watcher != null) {
             watcher.close();

@@ -3,8 +3,7 @@ package kvlab.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -28,12 +27,19 @@ public final class ClusterNode {
         this.watcher = watcher;
     }
 
+    /** Where it listens. */
     public int port() {
         return spec.port();
     }
 
+    /** Where clients reach it; no link stands there. */
     public String url() {
         return spec.url();
+    }
+
+    /** What the members call it in {@code --cluster}: another URL than the one above when a link stands in front of it. */
+    public String member() {
+        return spec.member();
     }
 
     public Path data() {
@@ -47,9 +53,13 @@ public final class ClusterNode {
 
     /** Starts the process and does not wait until it is ready. */
     void launch() throws IOException {
+        launch(spec.cluster());
+    }
+
+    private void launch(List<String> members) throws IOException {
         Files.createDirectories(spec.temporary());
         paused = false;
-        process = NodeProcess.start(program.command(spec), spec.port(), listener);
+        process = NodeProcess.start(program.command(spec.withCluster(members)), spec.port(), listener);
         long pid = process.pid();
         watcher.watch(pid);
         process.onExit(() -> watcher.forget(pid));
@@ -57,23 +67,26 @@ public final class ClusterNode {
 
     void awaitReady() throws NodeFailure, InterruptedException {
         try {
-            if (!process.ready().get(READY_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.awaitReady(READY_SECONDS)) {
                 throw NodeFailure.exited(process);
             }
         } catch (TimeoutException e) {
             throw NodeFailure.notReady(process, READY_SECONDS);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("nobody completes this with an exception", e);
         }
     }
 
     /** Starts it again, on the same port and directory, and returns when it is ready. */
     public void start() throws NodeFailure, InterruptedException {
+        start(spec.cluster());
+    }
+
+    /** The same, with {@code --cluster} as it is given here, in another order for one; for this time alone. */
+    public void start(List<String> members) throws NodeFailure, InterruptedException {
         if (process.isAlive()) {
             throw new IllegalStateException("node " + port() + " is running");
         }
         try {
-            launch();
+            launch(members);
         } catch (IOException e) {
             throw NodeFailure.machine("cannot start a node: " + e.getMessage());
         }
@@ -100,6 +113,15 @@ public final class ClusterNode {
         }
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGKILL; returns at once. */
+    void tellToDie() {
+        process.tellToDie();
+    }
+
     /** SIGKILL: it cannot say goodbye. */
     public void kill() {
         process.kill();
@@ -107,12 +129,12 @@ public final class ClusterNode {
 
     /** SIGSTOP: it is there, keeps its connections and does not answer. */
     public void pause() throws InterruptedException {
-        process.signal("STOP");
+        process.pause();
         paused = true;
     }
 
     public void resume() throws InterruptedException {
-        process.signal("CONT");
+        process.resume();
         paused = false;
     }
 

@@ -1,17 +1,29 @@
 package kvlab.cluster;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * What to start.
  *
- * @param data where each node gets a directory named after its port
+ * @param data where each node gets a directory named after the port of its URL
  * @param settings name=value, given to every node
+ * @param links whether what flows between the nodes can be disturbed
+ * @param members what every node is told as {@code --cluster}; empty for the nodes in their order
  */
 public record ClusterSpec(
-        NodeProgram program, int nodes, int firstPort, Path data, List<String> settings, String heap) {
+        NodeProgram program,
+        int nodes,
+        int firstPort,
+        Path data,
+        List<String> settings,
+        String heap,
+        boolean links,
+        List<String> members) {
 
     public static final String DEFAULT_HEAP = "128m";
 
@@ -19,27 +31,90 @@ public record ClusterSpec(
 
     public ClusterSpec {
         settings = List.copyOf(settings);
+        members = List.copyOf(members);
+    }
+
+    /** Nodes that talk to each other directly, and to nobody else. */
+    public ClusterSpec(NodeProgram program, int nodes, int firstPort, Path data, List<String> settings, String heap) {
+        this(program, nodes, firstPort, data, settings, heap, false, List.of());
+    }
+
+    /**
+     * With links between the nodes. In front of a program that cannot be told another way to a member, a link takes the port
+     * of the node's URL: the nodes then listen on as many ports after the last URL's.
+     */
+    public ClusterSpec withLinks() {
+        return new ClusterSpec(program, nodes, firstPort, data, settings, heap, true, members);
+    }
+
+    /**
+     * With these members, in this order: the nodes' own {@link #urls} and any number of strangers, which the cluster does
+     * not start, nor put a link in front of.
+     */
+    public ClusterSpec withMembers(List<String> urls) {
+        return new ClusterSpec(program, nodes, firstPort, data, settings, heap, links, urls);
     }
 
     public void validate() throws UsageException {
         if (nodes < 1 || nodes > 64) {
             throw UsageException.of("--nodes " + nodes + ": expected a number from 1 to 64");
         }
-        if (firstPort < 1 || firstPort + nodes - 1 > LAST_PORT) {
-            throw UsageException.of("--port " + firstPort + ": expected a number from 1 to " + (LAST_PORT - nodes + 1));
+        int last = LAST_PORT - listeningPorts().size() + 1;
+        if (firstPort < 1 || firstPort > last) {
+            throw UsageException.of("--port " + firstPort + ": expected a number from 1 to " + last);
+        }
+        Set<String> missing = new HashSet<>(urls());
+        cluster().forEach(missing::remove);
+        if (!missing.isEmpty()) {
+            throw UsageException.of("the members " + String.join(",", members) + " are not all: expected "
+                    + String.join(",", urls()) + " among them");
         }
     }
 
+    /** Of the nodes' URLs. */
     public List<Integer> ports() {
-        return IntStream.range(firstPort, firstPort + nodes).boxed().toList();
+        return range(nodes);
     }
 
+    /** Of the nodes: what the members call them, wherever they listen. */
     public List<String> urls() {
         return ports().stream().map(NodeSpec::url).toList();
     }
 
-    NodeSpec node(int port, Path scratch) {
-        String name = Integer.toString(port);
-        return new NodeSpec(port, data.resolve(name), scratch.resolve("tmp-" + name), urls(), settings, heap);
+    List<Integer> listeningPorts() {
+        return range(linksInFront() ? 2 * nodes : nodes);
+    }
+
+    private List<Integer> range(int count) {
+        return IntStream.range(firstPort, firstPort + count).boxed().toList();
+    }
+
+    boolean linksInFront() {
+        return links && !program.understandsVia();
+    }
+
+    int port(int index) {
+        return firstPort + index;
+    }
+
+    int ownPort(int index) {
+        return linksInFront() ? port(nodes + index) : port(index);
+    }
+
+    private List<String> cluster() {
+        return members.isEmpty() ? urls() : members;
+    }
+
+    NodeSpec node(int index, Path scratch, Map<String, String> via) {
+        String name = Integer.toString(port(index));
+        return new NodeSpec(
+                ownPort(index),
+                urls().get(index),
+                data.resolve(name),
+                scratch.resolve("tmp-" + name),
+                cluster(),
+                via,
+                settings,
+                heap);
     }
 }

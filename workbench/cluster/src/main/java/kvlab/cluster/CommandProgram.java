@@ -47,7 +47,7 @@ public record CommandProgram(String template) implements NodeProgram {
         return word.replace("{port}", Integer.toString(node.port()))
                 .replace("{data}", node.data().toString())
                 .replace("{cluster}", String.join(",", node.cluster()))
-                .replace("{node}", node.url());
+                .replace("{node}", node.member());
     }
 
     private List<String> words() {

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One node: a process, what it says, and how it ended. */
@@ -16,6 +19,7 @@ public final class NodeProcess {
 
     private static final int KEPT_LINES = 12;
     private static final long STOP_SECONDS = 10;
+    private static final long LAST_WORDS_MILLIS = 500;
 
     private final int port;
     private final Process process;
@@ -75,8 +79,18 @@ public final class NodeProcess {
         return List.copyOf(lastLines);
     }
 
-    CompletableFuture<Boolean> ready() {
-        return ready;
+    /** False when it ended without being ready. */
+    boolean awaitReady(long seconds) throws InterruptedException, TimeoutException {
+        try {
+            CompletableFuture.anyOf(ready, process.onExit()).get(seconds, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nobody completes these with an exception", e);
+        }
+        if (!ready.isDone()) {
+            // Its last words are on their way, but a process that it left behind may keep its output open for long.
+            reader.join(LAST_WORDS_MILLIS);
+        }
+        return ready.getNow(false);
     }
 
     public int port() {
@@ -111,17 +125,44 @@ public final class NodeProcess {
 
     /** With the processes that it started itself: the program may be a script around the real one. */
     void kill() {
-        all().forEach(ProcessHandle::destroyForcibly);
+        tellToDie();
         process.onExit().join();
     }
 
-    void signal(String name) throws InterruptedException {
-        List<String> command = new ArrayList<>(List.of("kill", "-" + name));
-        all().forEach(each -> command.add(Long.toString(each.pid())));
+    void tellToDie() {
+        all().forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /**
+     * Returns when it has stopped. The signal is only heard when one of its threads gets a processor, and until then all
+     * others go on answering.
+     */
+    void pause() throws InterruptedException {
+        run("kill", "-STOP");
+        while (process.isAlive() && run("ps", "-o", "state=", "-p").lines().anyMatch(state -> !state.startsWith("T"))) {
+            Thread.sleep(1);
+        }
+    }
+
+    void resume() throws InterruptedException {
+        run("kill", "-CONT");
+    }
+
+    /** With the numbers of all its processes as the last arguments. */
+    private String run(String... command) throws InterruptedException {
+        List<String> words = new ArrayList<>(List.of(command));
+        String separator = command[0].equals("ps") ? "," : " ";
+        String numbers = all().stream().map(each -> Long.toString(each.pid())).collect(Collectors.joining(separator));
+        words.addAll(List.of(numbers.split(" ")));
         try {
-            new ProcessBuilder(command).inheritIO().start().waitFor();
+            Process tool = new ProcessBuilder(words)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            String said = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            tool.waitFor();
+            return said;
         } catch (IOException e) {
-            throw new IllegalStateException("there is no kill on this machine", e);
+            throw new IllegalStateException("there is no " + command[0] + " on this machine", e);
         }
     }
 

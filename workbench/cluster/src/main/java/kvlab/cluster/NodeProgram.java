@@ -9,4 +9,9 @@ public interface NodeProgram {
 
     /** The command that starts it as this node; its first word is a program. */
     List<String> command(NodeSpec node);
+
+    /** Whether it dials a member where {@code --via} says, and not where the member's URL does. */
+    default boolean understandsVia() {
+        return false;
+    }
 }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -13,7 +15,12 @@ import java.util.stream.Stream;
  */
 public record StageProgram(String name, String classPath, String factory) implements NodeProgram {
 
+    /** The smallest in which a majority is not all. */
+    private static final int USUAL_CLUSTER = 3;
+
     private static final String SERVICE = "META-INF/services/kvlab.node.NodeFactory";
+
+    private static final List<String> BESIDE = List.of("-tests.jar", "-sources.jar", "-javadoc.jar");
 
     /** A stage that is built: one of the kit's, or a student's. */
     public static StageProgram of(Path directory) throws UsageException, IOException {
@@ -33,16 +40,32 @@ public record StageProgram(String name, String classPath, String factory) implem
 
     private static Path jar(Path target) throws UsageException, IOException {
         try (Stream<Path> files = Files.list(target)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(".jar"))
-                    .findFirst()
+            return files.filter(file -> isMain(file.getFileName().toString()))
+                    .max(Comparator.comparing(file -> file.toFile().lastModified()))
                     .orElseThrow(() -> UsageException.of(target + " holds no jar"))
                     .toAbsolutePath();
         }
     }
 
+    /** A module may pack its tests, sources and documentation too, and an older version of itself may lie there. */
+    private static boolean isMain(String file) {
+        return file.endsWith(".jar") && BESIDE.stream().noneMatch(file::endsWith);
+    }
+
+    /** One for stage 1, and a cluster for the later ones; empty when the name begins with no number. */
+    public OptionalInt usualNodes() {
+        String number = name.replaceFirst("\\D.*$", "");
+        return number.isEmpty() ? OptionalInt.empty() : OptionalInt.of(number.equals("1") ? 1 : USUAL_CLUSTER);
+    }
+
     /** The same class path with another factory of it. */
     public StageProgram with(String otherName, String otherFactory) {
         return new StageProgram(otherName, classPath, otherFactory);
+    }
+
+    @Override
+    public boolean understandsVia() {
+        return true;
     }
 
     @Override
@@ -59,6 +82,14 @@ public record StageProgram(String name, String classPath, String factory) implem
         command.addAll(List.of(
                 "--port", Integer.toString(node.port()), "--data", node.data().toString()));
         command.addAll(List.of("--cluster", String.join(",", node.cluster())));
+        if (!node.member().equals(node.url())) {
+            command.addAll(List.of("--self", node.member()));
+        }
+        for (String member : node.cluster()) {
+            if (node.via().containsKey(member)) {
+                command.addAll(List.of("--via", member + "=" + node.via().get(member)));
+            }
+        }
         for (String setting : node.settings()) {
             command.addAll(List.of("--set", setting));
         }

@@ -26,15 +26,19 @@ public final class Stages {
 
     /** A stage of the kit by its name, or somebody's project by its folder. */
     public StageProgram find(String nameOrFolder) throws UsageException, IOException {
+        if (!names().contains(nameOrFolder) && Files.isDirectory(Path.of(nameOrFolder))) {
+            return StageProgram.of(Path.of(nameOrFolder));
+        }
+        return StageProgram.of(folder(nameOrFolder));
+    }
+
+    /** Where a stage of the kit stands, built or not. */
+    public Path folder(String name) throws UsageException, IOException {
         List<String> names = names();
-        if (names.contains(nameOrFolder)) {
-            return StageProgram.of(folder.resolve(nameOrFolder));
+        if (!names.contains(name)) {
+            throw UsageException.of("there is no stage '" + name + "'; there " + (names.size() == 1 ? "is " : "are ")
+                    + String.join(", ", names));
         }
-        Path project = Path.of(nameOrFolder);
-        if (Files.isDirectory(project)) {
-            return StageProgram.of(project);
-        }
-        throw UsageException.of("there is no stage '" + nameOrFolder + "'; there "
-                + (names.size() == 1 ? "is " : "are ") + String.join(", ", names));
+        return folder.resolve(name);
     }
 }

@@ -106,6 +106,16 @@ class ClusterTest {
     }
 
     @Test
+    void endBeforeReadyIsNoticedThoughAChildHoldsTheOutput() throws Exception {
+        NodeProgram broken = CommandProgram.of("sh -c 'sleep 20 & echo broken {port}; sleep 0.2; exit 3'");
+        ClusterSpec spec = new ClusterSpec(broken, 1, Ports.free(1), directory, List.of(), ClusterSpec.DEFAULT_HEAP);
+        long start = System.nanoTime();
+        NodeFailure failure = assertThrows(NodeFailure.class, () -> start(spec));
+        assertEquals("broken " + spec.firstPort(), failure.getMessage());
+        assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(15), "waited for the child");
+    }
+
+    @Test
     void jvmThatCannotStartIsQuotedWhole() {
         NodeProgram nonsense = new StageProgram("nonsense", directory.toString(), "kvlab.single.StageFactory");
         ClusterSpec spec = new ClusterSpec(nonsense, 1, Ports.free(1), directory, List.of(), ClusterSpec.DEFAULT_HEAP);

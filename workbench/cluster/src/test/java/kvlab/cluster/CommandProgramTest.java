@@ -5,15 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CommandProgramTest {
 
     private final NodeSpec node = new NodeSpec(
-            8081,
+            9081,
+            "http://127.0.0.1:8081",
             Path.of("/data/one two"),
             Path.of("/tmp"),
             List.of("http://127.0.0.1:8080", "http://127.0.0.1:8081"),
+            Map.of(),
             List.of(),
             "128m");
 
@@ -23,7 +26,7 @@ class CommandProgramTest {
                 List.of(
                         "./node",
                         "--port",
-                        "8081",
+                        "9081",
                         "--all=http://127.0.0.1:8080,http://127.0.0.1:8081",
                         "--me",
                         "http://127.0.0.1:8081"),
@@ -34,14 +37,14 @@ class CommandProgramTest {
     @Test
     void aWordStaysOneWhateverIsFilledIn() throws UsageException {
         assertEquals(
-                List.of("node", "8081", "/data/one two"),
+                List.of("node", "9081", "/data/one two"),
                 CommandProgram.of("node {port}  {data}").command(node));
     }
 
     @Test
     void quotesKeepWordsTogether() throws UsageException {
         assertEquals(
-                List.of("my node", "say \"hi\"", "port=8081 or so"),
+                List.of("my node", "say \"hi\"", "port=9081 or so"),
                 CommandProgram.of("'my node' 'say \"hi\"' port=\"{port} or so\"")
                         .command(node));
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,18 @@ class StagesTest {
                 folder + " is not a stage that is built: " + folder
                         + "/target/classes/META-INF/services/kvlab.node.NodeFactory is missing",
                 mistake(folder.toString()));
+    }
+
+    @Test
+    void laterStagesAreClusters() {
+        assertEquals(OptionalInt.of(1), named("1-single-node").usualNodes());
+        assertEquals(OptionalInt.of(3), named("2-sharding").usualNodes());
+        assertEquals(OptionalInt.of(3), named("10-moon").usualNodes());
+        assertEquals(OptionalInt.empty(), named("mine-2").usualNodes());
+    }
+
+    private static StageProgram named(String name) {
+        return new StageProgram(name, "/a.jar", "a.StageFactory");
     }
 
     private String mistake(String name) {

@@ -1,0 +1,190 @@
+package kvlab.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A way to a node that can be disturbed. Packet filters and traffic control would need root; a proxy on the loopback does
+ * not, and knows where a connection begins and ends. Whoever dials the link's port talks to the node, and the link passes
+ * on, delays, throttles, swallows or resets what is said. A behaviour holds for open and for new connections from the
+ * moment that its method returns until the next one is chosen.
+ */
+public final class Link {
+
+    private static final int BACKLOG = 1024;
+    private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Links links;
+    private final ServerSocketChannel acceptor;
+    private final int port;
+    private final InetSocketAddress node;
+    private final SelectionKey key;
+    private final Set<LinkConnection> connections = ConcurrentHashMap.newKeySet();
+    private final AtomicLong bytes = new AtomicLong();
+    private Behaviour behaviour = Behaviour.PASS;
+    private Throttle up;
+    private Throttle down;
+
+    private Link(Links links, ServerSocketChannel acceptor, int nodePort) throws IOException {
+        this.links = links;
+        this.acceptor = acceptor;
+        this.port = acceptor.socket().getLocalPort();
+        this.node = new InetSocketAddress(InetAddress.getLoopbackAddress(), nodePort);
+        renewThrottles();
+        this.key = links.register(acceptor, this::accept);
+        links.call(() -> key.interestOps(SelectionKey.OP_ACCEPT));
+    }
+
+    /** @param port 0 for any that is free */
+    static Link open(Links links, int port, int nodePort) throws IOException {
+        ServerSocketChannel acceptor = ServerSocketChannel.open();
+        try {
+            acceptor.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+            return new Link(links, acceptor, nodePort);
+        } catch (IOException e) {
+            acceptor.close();
+            throw e;
+        }
+    }
+
+    /** Where to dial instead of the node. */
+    public int port() {
+        return port;
+    }
+
+    /** Carries everything at once; also what waited until now. */
+    public void pass() {
+        set(Behaviour.PASS);
+    }
+
+    /**
+     * Each piece of data arrives that much later, in both directions, so that an answer comes twice as much later. Up to
+     * 4 MiB of a connection are under way in each direction; who sends more has to wait.
+     */
+    public void delay(Duration delay) {
+        set(Behaviour.delay(delay));
+    }
+
+    /** Open connections are reset, new ones as soon as they are there. */
+    public void reset() {
+        set(Behaviour.RESET);
+    }
+
+    /** Connections are accepted and stay open, and nothing is carried until the link does so again; not even an end. */
+    public void blackHole() {
+        set(Behaviour.BLACK_HOLE);
+    }
+
+    /** All connections share so many bytes a second in each direction, by turns. */
+    public void throttle(int bytesPerSecond) {
+        set(Behaviour.throttle(bytesPerSecond));
+    }
+
+    /** How many are open now. */
+    public int connections() {
+        return connections.size();
+    }
+
+    /** How many were carried until now, both directions together. */
+    public long bytes() {
+        return bytes.get();
+    }
+
+    private void set(Behaviour next) {
+        links.call(() -> {
+            behaviour = next;
+            renewThrottles();
+            connections.forEach(next.resets() ? LinkConnection::reset : LinkConnection::move);
+        });
+    }
+
+    private void renewThrottles() {
+        up = new Throttle(links, behaviour.bytesPerSecond());
+        down = new Throttle(links, behaviour.bytesPerSecond());
+    }
+
+    private void accept() {
+        try {
+            for (SocketChannel client = acceptor.accept(); client != null; client = acceptor.accept()) {
+                admit(client);
+            }
+        } catch (IOException e) {
+            // This process may open no more files, and to ask again at once would be spinning.
+            key.interestOps(0);
+            links.at(System.nanoTime() + FULL_NANOS, () -> key.interestOps(SelectionKey.OP_ACCEPT));
+        }
+    }
+
+    private void admit(SocketChannel client) {
+        try {
+            if (behaviour.resets()) {
+                reset(client);
+            } else {
+                LinkConnection connection = new LinkConnection(this, links, client);
+                connections.add(connection);
+                connection.move();
+            }
+        } catch (IOException e) {
+            reset(client);
+        }
+    }
+
+    /** The other side sees an error instead of an end. */
+    static void reset(SocketChannel channel) {
+        try {
+            if (channel.isOpen()) {
+                channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+            }
+        } catch (IOException e) {
+            // It is broken already.
+        }
+        close(channel);
+    }
+
+    static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is gone all the same.
+        }
+    }
+
+    void ended(LinkConnection connection) {
+        connections.remove(connection);
+    }
+
+    void carried(int count) {
+        bytes.addAndGet(count);
+    }
+
+    InetSocketAddress node() {
+        return node;
+    }
+
+    Behaviour behaviour() {
+        return behaviour;
+    }
+
+    Throttle up() {
+        return up;
+    }
+
+    Throttle down() {
+        return down;
+    }
+
+    @Override
+    public String toString() {
+        return "link " + port + " to node " + node.getPort();
+    }
+}

@@ -1,0 +1,197 @@
+package kvlab.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What a link can be told to do. */
+class LinkTest extends LinkStand {
+
+    @Test
+    void whatOneSideSaysTheOtherHears() throws IOException {
+        Socket client = dial();
+        Socket served = answer();
+
+        say(client, "question");
+        assertEquals("question", hear(served, 8));
+        say(served, "answer");
+        assertEquals("answer", hear(client, 6));
+
+        await(() -> link.bytes() == 14);
+        assertEquals(1, link.connections());
+    }
+
+    @Test
+    void aDelayHoldsBackWhatEitherSideSays() throws IOException {
+        Socket client = dial();
+        Socket served = answer();
+        link.delay(Duration.ofMillis(100));
+        long start = System.nanoTime();
+
+        say(client, "question");
+        hear(served, 8);
+        assertTrue(millisSince(start) >= 100);
+        say(served, "answer");
+        hear(client, 6);
+
+        assertTrue(millisSince(start) >= 200);
+    }
+
+    @Test
+    void whatIsDelayedArrivesAtOnceWhenTheLinkPasses() throws IOException {
+        Socket client = dial();
+        Socket served = answer();
+        link.delay(FOREVER);
+        say(client, "late");
+        assertSilent(served);
+
+        link.pass();
+
+        assertEquals("late", hear(served, 4));
+    }
+
+    @Test
+    void aShorterDelayHoldsForWhatWaitsAlready() throws IOException {
+        Socket client = dial();
+        Socket served = answer();
+        link.delay(FOREVER);
+        say(client, "late");
+        assertSilent(served);
+
+        link.delay(Duration.ofMillis(2 * A_WHILE_MILLIS));
+
+        assertEquals("late", hear(served, 4));
+    }
+
+    @Test
+    void aResetEndsOpenConnectionsAndRefusesNewOnes() throws IOException {
+        Socket client = dial();
+        Socket served = answer();
+
+        link.reset();
+
+        assertReset(client);
+        assertReset(served);
+        assertReset(dial());
+        assertEquals(0, link.connections());
+
+        link.pass();
+        say(dial(), "again");
+        assertEquals("again", hear(answer(), 5));
+    }
+
+    @Test
+    void aBlackHoleSwallowsNothingForGood() throws IOException {
+        Socket client = dial();
+        Socket served = answer();
+        say(client, "before");
+        assertEquals("before", hear(served, 6));
+
+        link.blackHole();
+        say(client, "question");
+        say(served, "answer");
+        assertSilent(served);
+        assertSilent(client);
+
+        link.pass();
+        assertEquals("question", hear(served, 8));
+        assertEquals("answer", hear(client, 6));
+    }
+
+    @Test
+    void aBlackHoleAcceptsAndTheNodeHearsOfItLater() throws IOException {
+        link.blackHole();
+        Socket client = dial();
+        say(client, "question");
+        assertSilent(client);
+        node.setSoTimeout(A_WHILE_MILLIS);
+        assertThrows(SocketTimeoutException.class, node::accept);
+
+        link.pass();
+        node.setSoTimeout(0);
+
+        assertEquals("question", hear(answer(), 8));
+    }
+
+    @Test
+    void aBlackHoleHidesThatTheNodeIsDown() throws IOException {
+        node.close();
+        link.blackHole();
+        Socket client = dial();
+        assertSilent(client);
+
+        link.pass();
+
+        assertReset(client);
+    }
+
+    @Test
+    void aThrottleCarriesSoManyBytesASecond() throws IOException {
+        Socket client = dial();
+        Socket served = answer();
+        link.throttle(200_000);
+        long start = System.nanoTime();
+
+        byte[] sent = noise(100_000);
+        CompletableFuture<Void> saying = saying(client, sent);
+        assertArrayEquals(sent, heard(served, sent.length));
+        saying.join();
+
+        long millis = millisSince(start);
+        assertTrue(millis >= 450 && millis < 5_000, "took " + millis + " ms");
+    }
+
+    @Test
+    void aThrottleIsSharedByTurns() throws IOException {
+        link.throttle(50_000);
+        Socket greedy = dial();
+        Socket greedyServed = answer();
+        Socket modest = dial();
+        Socket modestServed = answer();
+        CompletableFuture<Void> saying = saying(greedy, noise(MEBIBYTE));
+        heard(greedyServed, 1_000);
+        long before = link.bytes();
+
+        say(modest, "x".repeat(10_000));
+        hear(modestServed, 10_000);
+
+        assertTrue(link.bytes() - before < 60_000, link.bytes() - before + " bytes for 10,000 of one's own");
+        link.pass();
+        heard(greedyServed, MEBIBYTE - 1_000);
+        saying.join();
+    }
+
+    @Test
+    void aNodeThatIsDownIsSeenAsAReset() throws IOException {
+        int port = node.getLocalPort();
+        node.close();
+
+        assertReset(dial());
+
+        node = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        say(dial(), "again");
+        assertEquals("again", hear(answer(), 5));
+    }
+
+    @Test
+    void figuresThatMeanNothingAreRefused() {
+        assertEquals(
+                "a delay of PT-1S: expected none or a positive one",
+                assertThrows(IllegalArgumentException.class, () -> link.delay(Duration.ofSeconds(-1)))
+                        .getMessage());
+        assertEquals(
+                "0 bytes a second: expected 1 or more",
+                assertThrows(IllegalArgumentException.class, () -> link.throttle(0))
+                        .getMessage());
+    }
+}
