@@ -27,6 +27,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
     /** Where somebody whose node fails it should look. */
     String look();
 
+    /** A setting of the nodes, as {@code client=futures}, with which the rule does not hold; none when empty. */
+    String notWith() default "";
+
     /** One that is optional brings points, and its failure does not fail the grade. */
     boolean optional() default false;
 }

@@ -1,6 +1,7 @@
 package kvlab.grader;
 
 import java.lang.reflect.Method;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,9 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
     /** Where in the launcher session's store the test stand is. */
     static final String STORE = "kvlab.grader";
 
+    private static final Set<Class<?>> TYPES = Set.of(
+            NodeClient.class, OwnNode.class, OwnCluster.class, PlacementProbe.class, Exchange.class, Sample.class);
+
     private static TestStand stand(ExtensionContext context) {
         return context.getStore(StoreScope.LAUNCHER_SESSION, Namespace.create(STORE))
                 .computeIfAbsent(STORE, key -> TestStand.ofReference(), TestStand.class);
@@ -37,13 +41,18 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
             return ConditionEvaluationResult.disabled(
                     "needs a node that the grader starts and stops, and with --url it does neither");
         }
+        String notWith =
+                context.getRequiredTestMethod().getAnnotation(Check.class).notWith();
+        if (stand.subject().settings().contains(notWith)) {
+            return ConditionEvaluationResult.disabled("does not hold with --set " + notWith);
+        }
         return ConditionEvaluationResult.enabled("");
     }
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
-        return type == NodeClient.class || type == OwnNode.class || type == Exchange.class || type == Sample.class;
+        return TYPES.contains(type);
     }
 
     @Override
@@ -57,7 +66,14 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
             if (type == Exchange.class) {
                 return stand.firstAnswer();
             }
-            return type == OwnNode.class ? stand.own() : stand.client();
+            if (type == OwnNode.class) {
+                return stand.own();
+            }
+            if (type == OwnCluster.class) {
+                Nodes nodes = parameter.getParameter().getAnnotation(Nodes.class);
+                return stand.cluster(nodes == null ? TestStand.USUAL : nodes.value());
+            }
+            return type == PlacementProbe.class ? stand.probe() : stand.client();
         } catch (NotGradable e) {
             throw new ParameterResolutionException(e.getMessage(), e);
         } catch (InterruptedException e) {

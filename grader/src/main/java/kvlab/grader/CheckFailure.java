@@ -1,5 +1,7 @@
 package kvlab.grader;
 
+import kvlab.grader.history.Evidence;
+
 /** A rule is broken: what was expected, and what was observed and from whom. */
 final class CheckFailure extends AssertionError {
 
@@ -8,29 +10,41 @@ final class CheckFailure extends AssertionError {
     private final String expected;
     private final String observed;
     private final boolean unanswered;
+    private final transient Evidence evidence;
 
-    private CheckFailure(String expected, String observed, boolean unanswered) {
+    private CheckFailure(String expected, String observed, boolean unanswered, Evidence evidence) {
         super("expected " + expected + "; observed: " + observed);
         this.expected = expected;
         this.observed = observed;
         this.unanswered = unanswered;
+        this.evidence = evidence;
     }
 
     static CheckFailure of(String expected, String observed) {
-        return new CheckFailure(expected, observed, false);
+        return new CheckFailure(expected, observed, false, null);
     }
 
     /** The node gave no answer: perhaps there is no node any more. */
     static CheckFailure unanswered(String expected, String observed) {
-        return new CheckFailure(expected, observed, true);
+        return new CheckFailure(expected, observed, true, null);
+    }
+
+    /** Many clients together saw it. */
+    static CheckFailure of(String expected, Evidence evidence) {
+        return new CheckFailure(expected, evidence.finding().sentence(), false, evidence);
     }
 
     CheckFailure adding(String more) {
-        return new CheckFailure(expected, observed + "; " + more, unanswered);
+        return new CheckFailure(expected, observed + "; " + more, unanswered, evidence);
     }
 
     boolean isUnanswered() {
         return unanswered;
+    }
+
+    /** Null unless it was found in a history. */
+    Evidence evidence() {
+        return evidence;
     }
 
     /** The four lines that a student reads. */

@@ -199,7 +199,11 @@ class EntityChecks {
                 .body(small);
     }
 
-    @Check(rule = Rule.E9, points = 5, look = "what your node keeps in memory only, and what it does when it stops")
+    @Check(
+            rule = Rule.E9,
+            points = 5,
+            seconds = 30,
+            look = "what your node keeps in memory only, and what it does when it stops")
     @DisplayName("What was acknowledged survives a clean restart")
     void cleanRestart(OwnNode own, Sample sample) throws InterruptedException {
         NodeClient before = own.client();
@@ -231,7 +235,7 @@ class EntityChecks {
     @Check(
             rule = Rule.E9,
             points = 6,
-            seconds = 20,
+            seconds = 40,
             look = "the moment of your 201: by then the write is with the system")
     @DisplayName("What was acknowledged survives a SIGKILL in the midst of writes")
     void killedNode(OwnNode own, Sample sample) throws InterruptedException {

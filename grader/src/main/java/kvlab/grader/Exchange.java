@@ -13,6 +13,8 @@ import java.util.Map;
  */
 record Exchange(String node, String request, int status, Map<String, String> headers, byte[] body, String trouble) {
 
+    static final String REFUSED = "connection refused";
+
     private static final int SHOWN = 60;
     private static final byte[] NOTHING = {};
 
@@ -22,6 +24,11 @@ record Exchange(String node, String request, int status, Map<String, String> hea
 
     boolean isAnswered() {
         return trouble.isEmpty();
+    }
+
+    /** Nobody listened: the node knows nothing of it. */
+    boolean isRefused() {
+        return trouble.equals(REFUSED);
     }
 
     boolean isSuccess() {

@@ -30,8 +30,9 @@ final class Expect {
         return otherwise(!seen.isSuccess());
     }
 
-    Expect status(int status) {
-        return otherwise(seen.status() != status);
+    /** One of these. */
+    Expect status(int... statuses) {
+        return otherwise(Arrays.stream(statuses).noneMatch(status -> status == seen.status()));
     }
 
     Expect refusal() {

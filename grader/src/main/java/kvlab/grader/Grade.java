@@ -13,12 +13,13 @@ public record Grade(String stage, long seed, List<CheckResult> results) {
         results = List.copyOf(results);
     }
 
-    public int score() {
-        return results.stream().mapToInt(CheckResult::points).sum();
+    public double score() {
+        return Points.rounded(results.stream().mapToDouble(CheckResult::exact).sum());
     }
 
-    public int max() {
-        return results.stream().mapToInt(result -> result.check().points()).sum();
+    public double max() {
+        return Points.rounded(
+                results.stream().mapToDouble(result -> result.check().points()).sum());
     }
 
     public long count(Outcome outcome) {

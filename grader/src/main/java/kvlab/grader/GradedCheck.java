@@ -4,9 +4,13 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 
-/** All that a check says about itself. */
+/**
+ * All that a check says about itself.
+ *
+ * @param points among the checks of the rules that are as old as its own, until a stage shares out its hundred
+ */
 public record GradedCheck(
-        String id, Rule rule, String name, int points, int seconds, String look, boolean optional, Method method) {
+        String id, Rule rule, String name, double points, int seconds, String look, boolean optional, Method method) {
 
     static GradedCheck of(Method method) {
         Check check = method.getAnnotation(Check.class);
@@ -21,8 +25,13 @@ public record GradedCheck(
                 method);
     }
 
+    GradedCheck worth(double other) {
+        return new GradedCheck(id, rule, name, other, seconds, look, optional, method);
+    }
+
     /** Whether the node has to be stopped, killed or wiped for it, or may not live through it. */
     boolean needsOwnNode() {
-        return Arrays.asList(method.getParameterTypes()).contains(OwnNode.class);
+        return Arrays.stream(method.getParameterTypes())
+                .anyMatch(type -> type == OwnNode.class || type == OwnCluster.class || type == PlacementProbe.class);
     }
 }

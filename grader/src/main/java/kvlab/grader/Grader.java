@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import kvlab.cluster.UsageException;
+import kvlab.grader.history.Evidence;
 import org.junit.jupiter.engine.JupiterTestEngine;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -106,7 +107,7 @@ public final class Grader {
         public void executionSkipped(TestIdentifier test, String reason) {
             if (test.isTest()) {
                 number++;
-                add(check(test), Outcome.SKIPPED, reason, 0);
+                add(check(test), Outcome.SKIPPED, reason, 0, null);
             }
         }
 
@@ -119,14 +120,14 @@ public final class Grader {
             double seconds = (System.nanoTime() - started) / (double) TimeUnit.SECONDS.toNanos(1);
             Throwable thrown = result.getThrowable().orElse(null);
             switch (result.getStatus()) {
-                case SUCCESSFUL -> add(check, Outcome.PASS, "", seconds);
-                case ABORTED -> add(check, Outcome.INCONCLUSIVE, message(result), seconds);
+                case SUCCESSFUL -> add(check, Outcome.PASS, "", seconds, null);
+                case ABORTED -> add(check, Outcome.INCONCLUSIVE, message(result), seconds, null);
                 default -> {
                     if (thrown instanceof CheckFailure failure) {
                         String replay = stand.subject().replay(check.id(), selection.seed());
-                        add(check, Outcome.FAIL, failure.lines(check, replay), seconds);
+                        add(check, Outcome.FAIL, failure.lines(check, replay), seconds, failure.evidence());
                     } else {
-                        add(check, Outcome.INCONCLUSIVE, "the check itself failed: " + thrown, seconds);
+                        add(check, Outcome.INCONCLUSIVE, "the check itself failed: " + thrown, seconds, null);
                     }
                 }
             }
@@ -136,17 +137,18 @@ public final class Grader {
             return result.getThrowable().map(Throwable::getMessage).orElse("");
         }
 
-        private void add(GradedCheck check, Outcome outcome, String message, double seconds) {
+        private void add(GradedCheck check, Outcome outcome, String message, double seconds, Evidence evidence) {
             results.put(
                     check.id(),
                     new CheckResult(
-                            check, outcome, message, seconds, stand.log().take()));
+                            check, outcome, message, seconds, stand.log().take(), evidence));
         }
 
-        private static GradedCheck check(TestIdentifier test) {
-            return test.getSource()
-                    .map(MethodSource.class::cast)
-                    .map(source -> GradedCheck.of(source.getJavaMethod()))
+        private GradedCheck check(TestIdentifier test) {
+            MethodSource source = (MethodSource) test.getSource().orElseThrow();
+            return selection.checks().stream()
+                    .filter(check -> check.method().equals(source.getJavaMethod()))
+                    .findFirst()
                     .orElseThrow();
         }
     }

@@ -1,6 +1,6 @@
 package kvlab.grader;
 
-/** The rules of docs/protocol.md that have checks, and from which stage each holds. */
+/** The rules of docs/protocol.md, and from which stage each holds: none of them ends before the last. */
 public enum Rule {
     S1(1, "GET /v0/status is 200 as soon as the node says ready."),
     S2(1, "Connections are refused before start and after stop; stopping twice is harmless."),
@@ -19,7 +19,59 @@ public enum Rule {
     E8(1, "Values up to 1 MiB round-trip byte for byte; a larger one is 413 and the node goes on."),
     E9(1, "What was acknowledged survives a clean restart on the same directory, and a SIGKILL."),
     E10(1, "A wiped directory is an empty store."),
-    E11(1, "64 keep-alive connections with 16 requests pipelined on each get every answer, in order, and their own.");
+    E11(1, "64 keep-alive connections with 16 requests pipelined on each get every answer, in order, and their own."),
+    H1(2, "Every node answers for every key, with the same result."),
+    H2(2, "One copy is kept (replicas=1/1 from stage 3 on): with the nodes started one at a time, exactly one has it."),
+    H3(
+            2,
+            "The owner depends on the key and the set of nodes alone: not on the coordinator, the order of --cluster, or a restart."),
+    H4(2, "Over 30,000 random keys and 3, 5 and 8 nodes, no node is more than 10 % off its fair share."),
+    H5(2, "Adding a node moves no more than 1.15/(n+1) of the keys, and only to the new node."),
+    H6(
+            3,
+            "With replicas=1/1 and the owner down, dead or hung, the answer is 504 within the request deadline (default 1 s), never a hang."),
+    H7(
+            2,
+            "No request is forwarded twice; a client cannot make a node treat a request as internal by accident of its own headers."),
+    H8(
+            2,
+            "Two nodes that ask each other under full load do not deadlock; overload is a quick 503, and memory stays bounded."),
+    R1(3, "Without the parameter: from = n, ack = n/2+1 (1/1, 2/2, 2/3, 3/4, 3/5)."),
+    R2(
+            3,
+            "400 for ack<1, ack>from, from<1, from>n, anything that is not two whole numbers, overflow, a repeated parameter, both spellings at once, one of ack/from without the other."),
+    R3(3, "PUT 201, DELETE 202, GET 200/404 when ack of the from replicas answered; 504 when they did not."),
+    R4(
+            3,
+            "The replicas of K are nested: the set for a smaller from is inside the set for a larger one. Checked for n = 3..5."),
+    R5(
+            3,
+            "Of a key never written before, exactly from copies are kept, never more: a write goes to all from replicas, not only to the first ack."),
+    R6(3, "The newest version among the acks wins; a tombstone that is newest is 404."),
+    R7(
+            3,
+            "A write has one version, set once by its coordinator. Two writes in the same instant have one stable winner on every replica."),
+    R8(3, "A replica that receives an older version after a newer one keeps the newer one."),
+    R9(
+            3,
+            "Overlap: when ack_w + ack_r > max(from_w, from_r), a read that starts after a write was acknowledged sees it or something newer, also with fewer than quorum replicas down, killed, restarted or hung."),
+    R10(
+            3,
+            "Missed writes, deletes, overwrites and re-creations, rotated over every node: after the node is back, quorum reads are right."),
+    R11(3, "504 for a write promises nothing: a later read may or may not see it."),
+    R12(3, "A hung replica (stopped process, black-holed link) costs no more than the deadline."),
+    A1(4, "2/3 takes about as long as the second-fastest replica: one replica 500 ms late does not slow it."),
+    A2(4, "3/3 takes about as long as the slowest, not the sum."),
+    A3(4, "As soon as ack can no longer be reached, 504 is sent: it does not wait for the rest."),
+    A4(
+            4,
+            "No request thread waits for a peer: under a slow replica, no stack of a thread dump combines the node's own frames with park, wait or a socket read."),
+    A5(
+            4,
+            "With one replica hung and 64 connections loading, throughput on the other two goes on, and heap stays bounded."),
+    A6(
+            4,
+            "One answer per request; late replies are dropped; a client that goes away costs nothing: after 1,000 aborted clients, threads, descriptors and heap are back where they were.");
 
     private final int fromStage;
     private final String sentence;
@@ -31,6 +83,10 @@ public enum Rule {
 
     boolean holdsIn(int stage) {
         return fromStage <= stage;
+    }
+
+    int fromStage() {
+        return fromStage;
     }
 
     public String sentence() {

@@ -1,7 +1,9 @@
 package kvlab.grader;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** Keys and values that nobody can guess and a seed repeats. Every check has its own. */
 final class Sample {
@@ -17,9 +19,18 @@ final class Sample {
         return String.format("key-%012x", random.nextLong() & 0xffff_ffff_ffffL);
     }
 
+    List<String> keys(int count) {
+        return Stream.generate(this::key).limit(count).toList();
+    }
+
     /** A short value that a person can read. */
     byte[] value() {
         return String.format("value-%06x", random.nextInt(1 << 24)).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** For whatever else is to be random. */
+    long seed() {
+        return random.nextLong();
     }
 
     byte[] bytes(int count) {

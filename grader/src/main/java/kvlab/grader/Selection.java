@@ -16,7 +16,13 @@ import kvlab.cluster.UsageException;
  */
 public record Selection(List<GradedCheck> checks, long seed) {
 
-    private static final List<Class<?>> CLASSES = List.of(ServingChecks.class, EntityChecks.class);
+    private static final List<Class<?>> CLASSES = List.of(
+            ServingChecks.class,
+            EntityChecks.class,
+            ShardingChecks.class,
+            ReplicationChecks.class,
+            OverlapChecks.class,
+            AsyncChecks.class);
 
     public Selection {
         checks = List.copyOf(checks);
@@ -43,13 +49,14 @@ public record Selection(List<GradedCheck> checks, long seed) {
     }
 
     static List<GradedCheck> checks(int stage) {
-        return CLASSES.stream()
+        List<GradedCheck> all = CLASSES.stream()
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Check.class))
                 .map(GradedCheck::of)
                 .filter(check -> check.rule().holdsIn(stage))
                 .sorted(Comparator.comparing(GradedCheck::rule).thenComparing(GradedCheck::id))
                 .toList();
+        return Points.share(all, stage);
     }
 
     private static String names(List<GradedCheck> all) {

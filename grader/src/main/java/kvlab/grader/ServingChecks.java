@@ -3,14 +3,10 @@ package kvlab.grader;
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.TestMethodOrder;
 
@@ -137,28 +133,12 @@ class ServingChecks {
     void smallHeap(OwnNode own, Sample sample) throws InterruptedException {
         byte[] value = sample.bytes(MIB);
         String sentence = "64 clients put 1 MiB each at once, and get it, from a node with a heap of 128 MiB";
-        ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
-        try {
-            List<Future<?>> stories = new ArrayList<>();
-            for (int i = 0; i < CLIENTS; i++) {
-                NodeClient client = own.client();
-                String key = sample.key();
-                stories.add(clients.submit(() -> {
-                    expect(sentence, client.put(key, value)).success();
-                    expect(sentence, client.get(key)).status(200);
-                }));
-            }
-            for (Future<?> story : stories) {
-                story.get();
-            }
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof CheckFailure failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(e.getCause());
-        } finally {
-            clients.shutdownNow();
-        }
+        List<String> keys = Stream.generate(sample::key).limit(CLIENTS).toList();
+        Crowd.of(CLIENTS, number -> {
+            NodeClient client = own.client();
+            expect(sentence, client.put(keys.get(number), value)).success();
+            expect(sentence, client.get(keys.get(number))).status(200);
+        });
         String key = sample.key();
         given(own.client().put(key, sample.value()));
         expect("the node goes on after that", own.client().get(key)).status(200);

@@ -5,10 +5,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterNode;
 import kvlab.cluster.ClusterSpec;
@@ -20,14 +25,18 @@ import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 
 /**
- * The nodes of one grade. To start one takes most of a second, so there are two for all checks: one is shared by those
- * that do it no harm, the other is for those that stop, kill, wipe or overload it, and is replaced when a check failed on
- * it. A shared node that ends by itself ends the grade: whatever came after would only say so again.
+ * The nodes of one grade. To start one takes most of a second, so checks use them again: one cluster, of one node in stage
+ * 1, is shared by those that do it no harm; one node and one cluster are for those that stop, kill, wipe, pause or overload
+ * them, and are replaced when a check failed on them. A shared node that ends by itself ends the grade: whatever came after
+ * would only say so again.
  */
 final class TestStand implements AutoCloseable {
 
     private static final int SERVING_SECONDS = 3;
     private static final int ENDING_SECONDS = 1;
+
+    /** The smallest cluster in which a majority is not all. */
+    static final int USUAL = 3;
 
     private final Subject subject;
     private final long seed;
@@ -41,6 +50,7 @@ final class TestStand implements AutoCloseable {
     private NodeClient client;
     private Exchange firstAnswer;
     private OwnNode own;
+    private final Map<Integer, OwnCluster> ownClusters = new ConcurrentHashMap<>();
     private Exception end;
 
     /** @param scratch a folder that is removed when this is closed */
@@ -118,7 +128,8 @@ final class TestStand implements AutoCloseable {
     }
 
     private NodeClient launchShared() throws NotGradable {
-        shared = launch();
+        int nodes = subject.stageNumber() == 1 ? 1 : USUAL;
+        shared = launch(spec(nodes, Ports.free(nodes)));
         return new NodeClient(host(), port());
     }
 
@@ -131,7 +142,7 @@ final class TestStand implements AutoCloseable {
             }
         }
         if (own == null) {
-            Cluster cluster = launch();
+            Cluster cluster = launch(spec(1, Ports.free(1)));
             own = new OwnNode(cluster);
             if (!serves(host(), cluster.nodes().get(0).port())) {
                 throw end(new NotGradable(elsewhere(cluster.nodes().get(0)), List.of()));
@@ -140,15 +151,37 @@ final class TestStand implements AutoCloseable {
         return own;
     }
 
-    private Cluster launch() throws NotGradable {
-        Path folder = scratch.resolve("node-" + ++clusters);
-        ClusterSpec spec = new ClusterSpec(
-                subject.program(),
-                1,
-                Ports.free(1),
-                folder.resolve("data"),
-                subject.settings(),
-                ClusterSpec.DEFAULT_HEAP);
+    /** Healthy, whatever the last check did to it; only of the usual size it stays for the next one. */
+    OwnCluster cluster(int nodes) throws NotGradable, InterruptedException {
+        OwnCluster cluster = ownClusters.get(nodes);
+        try {
+            if (cluster != null) {
+                cluster.mend();
+            }
+        } catch (NodeFailure e) {
+            discardClusters(size -> size == nodes);
+            cluster = null;
+        }
+        if (cluster == null) {
+            cluster = new OwnCluster(launch(spec(nodes, Ports.free(2 * nodes)).withLinks()), subject.stageNumber());
+            ownClusters.put(nodes, cluster);
+            cluster.awaitReunion();
+        }
+        return cluster;
+    }
+
+    PlacementProbe probe() {
+        return new PlacementProbe((port, members) -> launch(spec(1, port).withMembers(members)), subject.stageNumber());
+    }
+
+    private ClusterSpec spec(int nodes, int port) {
+        Path folder = scratch.resolve("cluster-" + ++clusters);
+        return new ClusterSpec(
+                subject.program(), nodes, port, folder.resolve("data"), subject.settings(), ClusterSpec.DEFAULT_HEAP);
+    }
+
+    private Cluster launch(ClusterSpec spec) throws NotGradable {
+        Path folder = spec.data().getParent();
         try {
             return Cluster.start(spec, folder, log);
         } catch (NodeFailure e) {
@@ -179,7 +212,11 @@ final class TestStand implements AutoCloseable {
             return failure;
         }
         if (check.needsOwnNode()) {
-            String fate = own.fate();
+            String fate = Stream.concat(
+                            own == null ? Stream.of() : Stream.of(own.fate()),
+                            ownClusters.values().stream().map(OwnCluster::fate))
+                    .filter(each -> !each.isEmpty())
+                    .collect(Collectors.joining("; "));
             return fate.isEmpty() ? failure : failure.adding(fate);
         }
         if (shared != null && hasEnded(node())) {
@@ -237,6 +274,16 @@ final class TestStand implements AutoCloseable {
             own.disconnect();
             if (failed) {
                 discardOwn();
+            }
+        }
+        ownClusters.values().forEach(OwnCluster::disconnect);
+        discardClusters(nodes -> failed || nodes != USUAL);
+    }
+
+    private void discardClusters(IntPredicate which) {
+        for (int nodes : List.copyOf(ownClusters.keySet())) {
+            if (which.test(nodes)) {
+                ownClusters.remove(nodes).discard();
             }
         }
     }
@@ -304,8 +351,9 @@ final class TestStand implements AutoCloseable {
         if (own != null) {
             discardOwn();
         }
+        discardClusters(nodes -> true);
         if (shared != null) {
-            node().kill();
+            shared.killAll();
             shared.close();
         }
         try {

@@ -53,7 +53,7 @@ final class Wire implements Closeable {
     }
 
     boolean isRefused() {
-        return trouble.equals("connection refused");
+        return trouble.equals(Exchange.REFUSED);
     }
 
     /** A character is a byte. */
@@ -206,7 +206,7 @@ final class Wire implements Closeable {
         }
         String message = String.valueOf(e.getMessage());
         if (e instanceof ConnectException || message.contains("refused")) {
-            return "connection refused";
+            return Exchange.REFUSED;
         }
         if (message.contains("reset") || message.contains("Broken pipe") || message.contains("abort")) {
             return "connection reset";
@@ -216,6 +216,16 @@ final class Wire implements Closeable {
 
     private static String shortened(String text) {
         return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+    }
+
+    /** Closes with a reset, as a client that crashes. */
+    void abort() {
+        try {
+            socket.setSoLinger(true, 0);
+        } catch (IOException e) {
+            // The node was faster.
+        }
+        close();
     }
 
     @Override

@@ -14,18 +14,25 @@ import java.util.Set;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SelectionTest {
 
-    @Test
-    void pointsOfAStageAreAHundred() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void pointsOfAStageAreAHundred(int stage) {
         assertEquals(
-                100, Selection.checks(1).stream().mapToInt(GradedCheck::points).sum());
+                100,
+                Selection.checks(stage).stream()
+                        .mapToDouble(GradedCheck::points)
+                        .sum(),
+                1e-9);
     }
 
     @Test
     void everyRuleHasACheckAndEveryCheckAnIdOfItsOwn() {
-        List<GradedCheck> checks = Selection.checks(1);
+        List<GradedCheck> checks = Selection.checks(4);
         Set<Rule> rules = EnumSet.noneOf(Rule.class);
         Set<String> ids = new HashSet<>();
         for (GradedCheck check : checks) {

@@ -29,7 +29,7 @@ public final class GradescopeReport {
     private static JsonObject test(CheckResult result) {
         JsonObject test = new JsonObject();
         test.addProperty("score", result.points());
-        test.addProperty("max_score", result.check().points());
+        test.addProperty("max_score", result.max());
         test.addProperty("name", result.check().name() + " (" + result.check().id() + ")");
         test.addProperty("number", result.check().rule().name());
         test.addProperty("output", result.message().isEmpty() ? result.outcome().word() : result.message());

@@ -6,6 +6,7 @@ import java.util.Locale;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
 import kvlab.grader.Outcome;
+import kvlab.grader.Points;
 
 /** The scorecard: one page that needs nothing but itself. */
 public final class HtmlReport {
@@ -42,7 +43,8 @@ public final class HtmlReport {
     public static String text(Grade grade) {
         StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
-                + escaped(grade.stage()) + ": " + grade.score() + " of " + grade.max() + "</title>\n<style>\n" + STYLE
+                + escaped(grade.stage()) + ": " + Points.text(grade.score()) + " of " + Points.text(grade.max())
+                + "</title>\n<style>\n" + STYLE + Timeline.STYLE
                 + "</style>\n</head>\n<body>\n");
         page.append(header(grade)).append(table(grade));
         if (grade.count(Outcome.PASS) < grade.results().size()) {
@@ -59,11 +61,11 @@ public final class HtmlReport {
     private static String header(Grade grade) {
         return String.format(
                 Locale.ROOT,
-                "<header><div class=\"score\">%d<small class=\"soft\"> of %d</small></div><h1>%s</h1>%n"
+                "<header><div class=\"score\">%s<small class=\"soft\"> of %s</small></div><h1>%s</h1>%n"
                         + "<span class=\"soft\">%d of %d checks passed · %.1f s · seed %d</span></header>%n"
-                        + "<div class=\"bar\"><div style=\"width: %d%%\"></div></div>%n",
-                grade.score(),
-                grade.max(),
+                        + "<div class=\"bar\"><div style=\"width: %.0f%%\"></div></div>%n",
+                Points.text(grade.score()),
+                Points.text(grade.max()),
                 escaped(grade.stage()),
                 grade.count(Outcome.PASS),
                 grade.results().size(),
@@ -81,13 +83,13 @@ public final class HtmlReport {
             table.append(String.format(
                     Locale.ROOT,
                     "<tr><td title=\"%s\">%s</td><td>%s<br><code class=\"soft\">%s</code></td>"
-                            + "<td class=\"number\">%d/%d</td><td class=\"%s\">%s</td><td class=\"number\">%.1f</td></tr>%n",
+                            + "<td class=\"number\">%s/%s</td><td class=\"%s\">%s</td><td class=\"number\">%.1f</td></tr>%n",
                     escaped(result.check().rule().sentence()),
                     result.check().rule(),
                     result.outcome() == Outcome.PASS ? name : "<a href=\"#" + id + "\">" + name + "</a>",
                     id,
-                    result.points(),
-                    result.check().points(),
+                    Points.text(result.points()),
+                    Points.text(result.max()),
                     result.outcome().word(),
                     result.outcome().word(),
                     result.seconds()));
@@ -113,6 +115,10 @@ public final class HtmlReport {
             card.append("</dl>\n");
         } else {
             card.append("<p>").append(escaped(result.message())).append("</p>\n");
+        }
+        if (result.evidence() != null) {
+            card.append(Timeline.figure(
+                    result.evidence().history(), result.evidence().finding()));
         }
         if (!result.log().isEmpty()) {
             card.append("<details><summary class=\"soft\">What the nodes wrote meanwhile</summary><pre>");

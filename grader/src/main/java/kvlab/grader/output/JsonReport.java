@@ -29,7 +29,7 @@ public final class JsonReport {
         check.addProperty("rule", result.check().rule().name());
         check.addProperty("name", result.check().name());
         check.addProperty("points", result.points());
-        check.addProperty("max", result.check().points());
+        check.addProperty("max", result.max());
         check.addProperty("outcome", result.outcome().word());
         check.addProperty("message", result.message());
         check.addProperty("seconds", Math.round(1000 * result.seconds()) / 1000.0);

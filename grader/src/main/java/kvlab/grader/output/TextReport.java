@@ -4,6 +4,7 @@ import java.util.Locale;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
 import kvlab.grader.Outcome;
+import kvlab.grader.Points;
 
 /** What stands at the terminal in the end. */
 public final class TextReport {
@@ -16,7 +17,7 @@ public final class TextReport {
                 .mapToInt(result -> result.check().id().length())
                 .max()
                 .orElse(0);
-        String line = "%-" + width + "s  %-4s  %6s  %-12s  %7s%n";
+        String line = "%-" + width + "s  %-4s  %8s  %-12s  %7s%n";
         text.append(String.format(line, "check", "rule", "points", "outcome", "seconds"));
         for (CheckResult result : grade.results()) {
             text.append(String.format(
@@ -24,7 +25,7 @@ public final class TextReport {
                     line,
                     result.check().id(),
                     result.check().rule(),
-                    result.points() + "/" + result.check().points(),
+                    Points.text(result.points()) + "/" + Points.text(result.max()),
                     result.outcome().word(),
                     String.format(Locale.ROOT, "%.1f", result.seconds())));
         }
@@ -40,10 +41,10 @@ public final class TextReport {
         }
         return text.append(String.format(
                         Locale.ROOT,
-                        "%n%s: %d of %d points; %d passed, %d failed%s%s (seed %d, %.1f s)%n",
+                        "%n%s: %s of %s points; %d passed, %d failed%s%s (seed %d, %.1f s)%n",
                         grade.stage(),
-                        grade.score(),
-                        grade.max(),
+                        Points.text(grade.score()),
+                        Points.text(grade.max()),
                         grade.count(Outcome.PASS),
                         grade.count(Outcome.FAIL),
                         also(grade, Outcome.SKIPPED),

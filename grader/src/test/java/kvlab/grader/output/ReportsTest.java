@@ -17,6 +17,11 @@ import kvlab.grader.GradedCheck;
 import kvlab.grader.Outcome;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
+import kvlab.grader.history.Evidence;
+import kvlab.grader.history.History;
+import kvlab.grader.history.Judge;
+import kvlab.grader.history.Request;
+import kvlab.grader.history.Verdict;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 
@@ -37,10 +42,10 @@ class ReportsTest {
                     "1-single-node",
                     42,
                     List.of(
-                            new CheckResult(checks.get(0), Outcome.FAIL, FAILURE, 0.5, List.of("8080 | <oops>")),
-                            new CheckResult(checks.get(1), Outcome.SKIPPED, "not here", 0, List.of()),
-                            new CheckResult(checks.get(2), Outcome.PASS, "", 1.2345, List.of()),
-                            new CheckResult(checks.get(3), Outcome.INCONCLUSIVE, "too few", 0.1, List.of())));
+                            new CheckResult(checks.get(0), Outcome.FAIL, FAILURE, 0.5, List.of("8080 | <oops>"), null),
+                            new CheckResult(checks.get(1), Outcome.SKIPPED, "not here", 0, List.of(), null),
+                            new CheckResult(checks.get(2), Outcome.PASS, "", 1.2345, List.of(), null),
+                            new CheckResult(checks.get(3), Outcome.INCONCLUSIVE, "too few", 0.1, List.of(), null)));
         } catch (UsageException e) {
             throw new AssertionError(e);
         }
@@ -104,9 +109,23 @@ class ReportsTest {
     }
 
     @Test
+    void failureThatAHistoryShowsComesWithAPicture() {
+        Request request = new Request(1, "8081", Request.Kind.GET, "k", null, 2, 3);
+        History history = new History(List.of(request.read("from nowhere", 0, 1)), List.of());
+        Verdict.Violation violation = (Verdict.Violation) Judge.judge(history, 1);
+        GradedCheck check = grade.results().get(0).check();
+        CheckResult failed =
+                new CheckResult(check, Outcome.FAIL, FAILURE, 1, List.of(), new Evidence(history, violation.finding()));
+        String page = HtmlReport.text(new Grade("1-single-node", 42, List.of(failed)));
+        assertTrue(page.contains("<figure class=\"timeline\">\n<p>client 1 read 'from nowhere'"), page);
+        assertTrue(page.contains(Timeline.STYLE));
+        assertFalse(HtmlReport.text(grade).contains("<figure"));
+    }
+
+    @Test
     void tableNamesWhatIsMissing() {
         String text = TextReport.text(grade);
-        assertTrue(text.contains("putCreates       E1       0/5  fail              0.5\n"), text);
+        assertTrue(text.contains("putCreates       E1         0/5  fail              0.5\n"), text);
         assertTrue(text.contains("putReplaces, skipped: "), text);
         assertTrue(
                 text.endsWith(

@@ -1,0 +1,385 @@
+package kvlab.grader;
+
+import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.given;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * The rules A1 to A6. What is measured is compared with what the same check has measured without the disturbance, and with
+ * the disturbance, which is long: the machine may be busy.
+ */
+@TestMethodOrder(ByRule.class)
+class AsyncChecks {
+
+    private static final int KEYS = 4;
+    private static final int TIMES = 3;
+    private static final int CLIENTS = 64;
+
+    @Check(rule = Rule.A1, points = 20, seconds = 30, look = "for how many answers your node waits: ack, not from")
+    @DisplayName("With 2/3, one replica that is 500 ms late does not slow a request")
+    void lateReplica(OwnCluster own, Sample sample) throws InterruptedException {
+        for (int late = 0; late < own.size(); late++) {
+            for (int coordinator = 0; coordinator < own.size(); coordinator++) {
+                if (coordinator == late) {
+                    continue;
+                }
+                List<String> keys = keys(sample, KEYS, own.replicas(2, 3));
+                NodeClient client = own.client(coordinator);
+                long before = slowest(client, keys, sample.value());
+                delay(own, late, 500);
+                long now = slowest(client, keys, sample.value());
+                own.heal();
+                expectQuick(
+                        "with 2/3 and one replica 500 ms late, PUT and GET take less than 250 ms more than without",
+                        now,
+                        before + 250,
+                        own.name(coordinator) + ", with " + own.name(late) + " late, took " + now + " ms, and " + before
+                                + " ms without");
+            }
+        }
+    }
+
+    /** Both ways of each link that leads to a node or from it: an answer comes so much later. */
+    private static void delay(OwnCluster own, int node, long millis) {
+        for (int other = 0; other < own.size(); other++) {
+            if (other != node) {
+                own.link(node, other).delay(Duration.ofMillis(millis / 2));
+                own.link(other, node).delay(Duration.ofMillis(millis / 2));
+            }
+        }
+    }
+
+    /** Of the keys, that which takes the longest: its place among the replicas may be what makes it slow. */
+    private static long slowest(NodeClient client, List<String> keys, byte[] value) {
+        long slowest = 0;
+        for (String key : keys) {
+            slowest = Math.max(slowest, median(() -> client.put(key, value)));
+            slowest = Math.max(slowest, median(() -> client.get(key)));
+        }
+        return slowest;
+    }
+
+    private static long median(Supplier<Exchange> request) {
+        return median(request, Expect::given);
+    }
+
+    private static long median(Supplier<Exchange> request, Consumer<Exchange> expected) {
+        List<Long> millis = new ArrayList<>();
+        for (int i = 0; i < TIMES; i++) {
+            long start = System.nanoTime();
+            Exchange seen = request.get();
+            millis.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+            expected.accept(seen);
+        }
+        return millis.stream().sorted().toList().get(TIMES / 2);
+    }
+
+    private static void expectQuick(String sentence, long millis, long limit, String observed) {
+        if (millis >= limit) {
+            throw CheckFailure.of(sentence, observed);
+        }
+    }
+
+    @Check(rule = Rule.A2, points = 15, seconds = 30, look = "whether all replicas are asked before any is waited for")
+    @DisplayName("With 3/3, replicas that are 300 ms late are waited for at the same time")
+    void slowestNotSum(OwnCluster own, Sample sample) throws InterruptedException {
+        byte[] value = sample.value();
+        List<String> keys = keys(sample, own.size(), own.replicas(3, 3));
+        long[] before = new long[own.size()];
+        for (int node = 0; node < own.size(); node++) {
+            before[node] = slowest(own.client(node), List.of(keys.get(node)), value);
+        }
+        for (int node = 0; node < own.size(); node++) {
+            for (int other = 0; other < own.size(); other++) {
+                if (node != other) {
+                    own.link(node, other).delay(Duration.ofMillis(150));
+                }
+            }
+        }
+        Crowd.of(own.size(), node -> {
+            long now = slowest(own.client(node), List.of(keys.get(node)), value);
+            expectQuick(
+                    "with 3/3 and two replicas 300 ms late, PUT and GET take less than 450 ms more than without",
+                    now,
+                    before[node] + 450,
+                    own.name(node) + " took " + now + " ms, and " + before[node] + " ms without");
+        });
+    }
+
+    @Check(rule = Rule.A3, points = 15, seconds = 30, look = "what your node does when a replica has failed")
+    @DisplayName("With 3/3 and one replica down, 504 does not wait for a slow one")
+    void failFast(OwnCluster own, Sample sample) throws InterruptedException {
+        byte[] value = sample.value();
+        List<String> keys = keys(sample, KEYS, own.replicas(3, 3));
+        NodeClient client = own.client(0);
+        long before = slowest(client, keys, value);
+        own.link(0, 1).reset();
+        own.link(0, 2).delay(Duration.ofMillis(400));
+        String sentence = "with 3/3, one replica down and one 800 ms late, the answer is 504 at once";
+        for (String key : keys) {
+            for (Supplier<Exchange> request :
+                    List.<Supplier<Exchange>>of(() -> client.get(key), () -> client.put(key, value))) {
+                long now = median(request, seen -> expect(sentence, seen).status(504));
+                expectQuick(
+                        sentence,
+                        now,
+                        before + 400,
+                        own.name(0) + " took " + now + " ms for 504, and " + before + " ms for an answer with all up");
+            }
+        }
+    }
+
+    @Check(
+            rule = Rule.A4,
+            points = 15,
+            seconds = 60,
+            notWith = "client=futures",
+            look = "the place in that stack: who calls it must not wait")
+    @DisplayName("Under load with a slow replica, no thread waits for a peer")
+    void nobodyWaits(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = keys(sample, 100, "");
+        byte[] value = sample.value();
+        Set<String> idle = new HashSet<>();
+        for (int node = 0; node < own.size(); node++) {
+            given(own.client(node).put(keys.get(0), value));
+            ThreadDump.waiting(own.pid(node)).values().forEach(each -> idle.add(each.place()));
+        }
+        delay(own, 2, 600);
+        underLoad(own, keys, value, () -> {
+            for (int node = 0; node < own.size(); node++) {
+                expectNobodyWaits(own, node, idle);
+            }
+        });
+    }
+
+    private static void expectNobodyWaits(OwnCluster own, int node, Set<String> idle) throws InterruptedException {
+        for (ThreadDump.Waiting each : ThreadDump.waiting(own.pid(node)).values()) {
+            if (!idle.contains(each.place())) {
+                throw CheckFailure.of(
+                        "under load with one replica 600 ms late, no thread waits in the node's own code",
+                        "of " + own.name(node) + ", " + each);
+            }
+        }
+    }
+
+    private interface Look {
+        void at() throws InterruptedException;
+    }
+
+    /** All the time that the look takes, clients ask for 3/3 and 2/3, through every node. */
+    private static void underLoad(OwnCluster own, List<String> keys, byte[] value, Look look)
+            throws InterruptedException {
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger begun = new AtomicInteger();
+        Crowd.of(CLIENTS + 1, client -> {
+            if (client == CLIENTS) {
+                try {
+                    while (begun.get() < 2 * CLIENTS) {
+                        TimeUnit.MILLISECONDS.sleep(1);
+                    }
+                    look.at();
+                } finally {
+                    over.set(true);
+                }
+                return;
+            }
+            NodeClient node = own.client(client % own.size());
+            for (int i = 0; !over.get(); i++) {
+                begun.incrementAndGet();
+                String key = keys.get((client + i) % keys.size()) + own.replicas(2 + i % 2, 3);
+                Exchange seen = i % 3 == 0 ? node.put(key, value) : node.get(key);
+                if (!over.get()) {
+                    expect("under load with a slow replica a request is answered", seen);
+                }
+            }
+        });
+    }
+
+    @Check(
+            rule = Rule.A5,
+            points = 15,
+            seconds = 40,
+            look =
+                    "what a replica that hangs takes from the requests that do not need it: threads, connections, memory")
+    @DisplayName("With one replica hung, 64 clients of the others are served on")
+    void hungReplica(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = keys(sample, 200, own.replicas(2, 3));
+        byte[] value = sample.value();
+        served(own, keys, value, 1_000);
+        double before = served(own, keys, value, 1_500);
+        own.pause(2);
+        double now = served(own, keys, value, 3_000);
+        own.resume(2);
+        String observed =
+                String.format(Locale.ROOT, "%.0f requests/s, and %.0f requests/s with all three up", now, before);
+        if (now < before / 5) {
+            throw CheckFailure.of(
+                    "with one of three replicas hung, 2/3 through the others goes on at a fifth of the rate or more",
+                    observed);
+        }
+        if (!own.fate().isEmpty()) {
+            throw CheckFailure.of("with one of three replicas hung, the others live on", own.fate());
+        }
+    }
+
+    /** Answers 200 and 201 in a second, of 64 connections to the first two nodes. */
+    private static double served(OwnCluster own, List<String> keys, byte[] value, long millis)
+            throws InterruptedException {
+        AtomicInteger served = new AtomicInteger();
+        long start = System.nanoTime();
+        long end = start + TimeUnit.MILLISECONDS.toNanos(millis);
+        Crowd.of(CLIENTS, client -> {
+            NodeClient node = own.client(client % 2);
+            for (int i = 0; System.nanoTime() < end; i++) {
+                String key = keys.get((7 * client + i) % keys.size());
+                Exchange seen = i % 2 == 0 ? node.put(key, value) : node.get(key);
+                expect("under load a request is answered", seen);
+                served.addAndGet(seen.isSuccess() ? 1 : 0);
+            }
+            node.disconnect();
+        });
+        return 1e9 * served.get() / (System.nanoTime() - start);
+    }
+
+    @Check(
+            rule = Rule.A6,
+            points = 10,
+            seconds = 30,
+            look = "who answers a request, and whether it was answered before")
+    @DisplayName("Pipelined requests get one answer each, in order, whatever comes late")
+    void oneAnswerPerRequest(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = keys(sample, 12, "");
+        byte[][] values = new byte[keys.size()][];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = sample.value();
+            given(own.client(0).put(keys.get(i) + own.replicas(3, 3), values[i]));
+        }
+        // The answers of node 2 come after the deadline of 1 s, in the middle of what follows.
+        own.link(0, 2).delay(Duration.ofMillis(600));
+        String sentence = "pipelined requests are answered once each, in order, also when a replica answers late";
+        Crowd.of(8, connection -> {
+            Wire wire = own.client(0).connect();
+            StringBuilder requests = new StringBuilder();
+            for (int i = 0; i < values.length; i++) {
+                String replicas = own.replicas(i == 0 ? 3 : 2, 3);
+                requests.append("GET /v0/entity?id=" + keys.get(i) + replicas + " HTTP/1.1\r\nHost: h\r\n\r\n");
+            }
+            wire.send(requests.toString());
+            expect(sentence, wire.answer("GET with 3/3")).status(504);
+            for (int i = 1; i < values.length; i++) {
+                expect(sentence, wire.answer("GET " + keys.get(i) + " with 2/3"))
+                        .status(200)
+                        .body(values[i]);
+            }
+            if (wire.hears(700)) {
+                throw CheckFailure.of(sentence, own.name(0) + " sent more than the answers, or closed the connection");
+            }
+        });
+    }
+
+    @Check(
+            rule = Rule.A6,
+            points = 10,
+            seconds = 60,
+            look = "what your node does with the requests of a client that is gone, and with its connection")
+    @DisplayName("After 1,000 clients that went away, threads, descriptors and heap are as before")
+    void abortedClients(OwnCluster own, Sample sample) throws InterruptedException {
+        if (!Files.isDirectory(Path.of("/proc/self/fd"))) {
+            throw new TestAbortedException("counts what is in /proc/PID/task and /proc/PID/fd, and there is no /proc");
+        }
+        String key = sample.key() + own.replicas(3, 3);
+        own.link(0, 2).delay(Duration.ofMillis(50));
+        for (int wave = 0; wave < 3; wave++) {
+            clientsThatWait(own, key);
+        }
+        Map<String, Integer> before = counts(own);
+        byte[] value = sample.bytes(150 << 10);
+        for (int wave = 0; wave < 5; wave++) {
+            clientsThatGo(own, key, "GET", new byte[0]);
+            // Of all that these send, a heap of 128 MiB has no room for a half, nor for what three copies take.
+            clientsThatGo(own, key, "PUT", value);
+        }
+        given(own.client(0).get(key));
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (!grown(before, counts(own)).isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                throw CheckFailure.of(
+                        "10 s after 1,000 clients that sent a request and reset the connection, no node has 100 threads"
+                                + " or descriptors more than before",
+                        grown(before, counts(own)));
+            }
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
+    private static void clientsThatWait(OwnCluster own, String key) {
+        List<Wire> wires = aHundred(own);
+        wires.forEach(wire -> wire.send(own.client(0).request("GET", "/v0/entity?id=" + key, 0)));
+        wires.forEach(wire -> expect("a hundred clients are answered", wire.answer("GET " + key)));
+        wires.forEach(Wire::close);
+    }
+
+    private static void clientsThatGo(OwnCluster own, String key, String method, byte[] value) {
+        List<Wire> wires = aHundred(own);
+        wires.forEach(wire -> {
+            wire.send(own.client(0).request(method, "/v0/entity?id=" + key, value.length));
+            wire.send(value);
+        });
+        wires.forEach(Wire::abort);
+        given(own.client(0).put(key, new byte[0]));
+    }
+
+    private static List<Wire> aHundred(OwnCluster own) {
+        return Stream.generate(() -> own.client(0).connect()).limit(100).toList();
+    }
+
+    private static Map<String, Integer> counts(OwnCluster own) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (int node = 0; node < own.size(); node++) {
+            for (String kind : List.of("task", "fd")) {
+                String[] all = new File("/proc/" + own.pid(node) + "/" + kind).list();
+                counts.put(
+                        own.name(node) + " has " + (kind.equals("fd") ? "descriptors" : "threads"),
+                        all == null ? 0 : all.length);
+            }
+        }
+        return counts;
+    }
+
+    private static String grown(Map<String, Integer> before, Map<String, Integer> now) {
+        StringBuilder grown = new StringBuilder();
+        now.forEach((what, count) -> {
+            if (count >= before.get(what) + 100) {
+                grown.append(grown.isEmpty() ? "" : "; ")
+                        .append(what.replace("has ", "has " + count + " "))
+                        .append(", and had " + before.get(what));
+            }
+        });
+        return grown.toString();
+    }
+
+    private static List<String> keys(Sample sample, int count, String suffix) {
+        return IntStream.range(0, count).mapToObj(i -> sample.key() + suffix).toList();
+    }
+}

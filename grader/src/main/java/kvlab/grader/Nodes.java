@@ -1,0 +1,14 @@
+package kvlab.grader;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** How many nodes a check's cluster has, when it is not the usual three. */
+@Target(ElementType.PARAMETER)
+@Retention(RetentionPolicy.RUNTIME)
+@interface Nodes {
+
+    int value();
+}

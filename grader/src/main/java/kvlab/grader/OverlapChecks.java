@@ -1,0 +1,357 @@
+package kvlab.grader;
+
+import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.given;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import kvlab.grader.history.Evidence;
+import kvlab.grader.history.History;
+import kvlab.grader.history.Judge;
+import kvlab.grader.history.Operation;
+import kvlab.grader.history.Verdict;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.opentest4j.TestAbortedException;
+
+/** The rules R9 to R12: what a client may rely on while nodes are down, late or back again. */
+@TestMethodOrder(ByRule.class)
+class OverlapChecks {
+
+    private static final int FEW = 12;
+
+    /** How many reads have to be bound by an overlap; in such a time the slowest of servers answers more. */
+    private static final int MINIMUM = 100;
+
+    /** A deadline of 1 s, and what a busy machine adds. */
+    private static final long DEADLINE_MILLIS = 1_500;
+
+    @Check(rule = Rule.R9, points = 2, look = "that a PUT with replicas=2/2 is 201 only when both replicas have it")
+    @DisplayName("With one replica down, GET 1/2 sees PUT 2/2")
+    void oneOfTwoSeesPutOfBoth(OwnCluster own, Sample sample) throws InterruptedException {
+        expectOneSeesBoth(own, sample, Scenario.overwrite(sample), 0);
+    }
+
+    @Check(rule = Rule.R9, points = 2, look = "that a DELETE with replicas=2/2 is 202 only when both replicas have it")
+    @DisplayName("With one replica down, GET 1/2 sees DELETE 2/2")
+    void oneOfTwoSeesDeleteOfBoth(OwnCluster own, Sample sample) throws InterruptedException {
+        expectOneSeesBoth(own, sample, Scenario.delete(sample), 1);
+    }
+
+    @Check(rule = Rule.R9, points = 2, look = "that reads and writes with replicas=2/3 count two replicas, each once")
+    @DisplayName("With one replica down, GET 2/3 sees PUT 2/3")
+    void twoOfThreeSeePutOfTwo(OwnCluster own, Sample sample) throws InterruptedException {
+        expectTwoSeeTwo(own, sample, Scenario.overwrite(sample), 2);
+    }
+
+    @Check(rule = Rule.R9, points = 2, look = "that a DELETE leaves a tombstone on two of three replicas")
+    @DisplayName("With one replica down, GET 2/3 sees DELETE 2/3")
+    void twoOfThreeSeeDeleteOfTwo(OwnCluster own, Sample sample) throws InterruptedException {
+        expectTwoSeeTwo(own, sample, Scenario.delete(sample), 0);
+    }
+
+    /** Which two of three nodes keep a key is the cluster's business, so there are several keys. */
+    private static void expectOneSeesBoth(OwnCluster own, Sample sample, Scenario scenario, int down)
+            throws InterruptedException {
+        List<String> keys = sample.keys(FEW);
+        scenario.begin(own, keys);
+        for (int i = 0; i < FEW; i++) {
+            given(scenario.missed().ask(own.client(i % own.size()), keys.get(i) + own.replicas(2, 2)));
+        }
+        own.kill(down);
+        expectSeen(
+                own,
+                scenario,
+                keys,
+                own.replicas(1, 2),
+                own.name(down) + " down, shows what 2/2 have acknowledged",
+                down);
+    }
+
+    /** One node is out of reach when it is written, and another one down when it is read. */
+    private static void expectTwoSeeTwo(OwnCluster own, Sample sample, Scenario scenario, int down)
+            throws InterruptedException {
+        List<String> keys = sample.keys(FEW);
+        int stale = (down + 1) % own.size();
+        scenario.begin(own, keys);
+        own.isolate(stale);
+        scenario.goOnWithout(stale, own, keys, own.replicas(2, 3));
+        own.heal();
+        own.kill(down);
+        expectSeen(
+                own,
+                scenario,
+                keys,
+                own.replicas(2, 3),
+                own.name(down) + " down, shows what 2/3 have acknowledged without " + own.name(stale),
+                down);
+    }
+
+    private static void expectSeen(
+            OwnCluster own, Scenario scenario, List<String> keys, String replicas, String when, int away) {
+        for (int node : others(own, away)) {
+            NodeClient client = own.client(node);
+            for (String key : keys) {
+                scenario.missed()
+                        .expectSeen("GET with " + replicas.substring(1) + ", with " + when, client.get(key + replicas));
+            }
+        }
+    }
+
+    @Check(rule = Rule.R9, points = 2, seconds = 20, look = "the default quorum: what 3 of 5 have, one of any 3 has")
+    @DisplayName("With two of five nodes down, quorum reads see quorum writes")
+    void quorumSeesQuorum(@Nodes(5) OwnCluster own, Sample sample) throws InterruptedException {
+        List<NodeClient> nodes = own.clients();
+        for (Scenario scenario : List.of(Scenario.overwrite(sample), Scenario.delete(sample))) {
+            List<String> keys = sample.keys(FEW);
+            scenario.begin(own, keys);
+            own.isolate(0);
+            own.isolate(1);
+            for (int i = 0; i < FEW; i++) {
+                given(scenario.missed().ask(nodes.get(2 + i % 3), keys.get(i)));
+            }
+            own.heal();
+            own.isolate(3);
+            own.isolate(4);
+            for (String key : keys) {
+                for (int node = 0; node < 3; node++) {
+                    scenario.missed()
+                            .expectSeen(
+                                    "with " + own.name(3) + " and " + own.name(4) + " out of reach, GET shows what was"
+                                            + " written while " + own.name(0) + " and " + own.name(1) + " were",
+                                    nodes.get(node).get(key));
+                }
+            }
+            own.heal();
+        }
+    }
+
+    @Check(
+            rule = Rule.R9,
+            points = 1,
+            look = "that a read is answered with what its replicas know, even if that is old")
+    @DisplayName("Reads that need not overlap with writes are answered, with the new state or the old one")
+    void staleReadsAreAnswered(OwnCluster own, Sample sample) throws InterruptedException {
+        for (Scenario scenario : List.of(Scenario.write(sample), Scenario.delete(sample))) {
+            expectAnswered(own, sample, scenario, own.replicas(1, 2), own.replicas(1, 2));
+            expectAnswered(own, sample, scenario, own.replicas(2, 3), own.replicas(1, 3));
+        }
+    }
+
+    private static void expectAnswered(OwnCluster own, Sample sample, Scenario scenario, String write, String read)
+            throws InterruptedException {
+        List<String> keys = sample.keys(FEW);
+        List<NodeClient> nodes = own.clients();
+        scenario.begin(own, keys);
+        own.isolate(0);
+        for (int i = 0; i < FEW; i++) {
+            given(scenario.missed().ask(nodes.get(1 + i % 2), keys.get(i) + write));
+        }
+        own.heal();
+        own.isolate(1);
+        for (String key : keys) {
+            for (int node : others(own, 1)) {
+                Exchange seen = nodes.get(node).get(key + read);
+                expect(
+                                "GET with " + read.substring(1) + " after a write with " + write.substring(1)
+                                        + " is 200 or 404",
+                                seen)
+                        .status(200, 404);
+            }
+        }
+        own.heal();
+    }
+
+    @Check(
+            rule = Rule.R9,
+            points = 8,
+            seconds = 40,
+            look = "the time and the clients in the picture of --html, and what was wrong with nodes meanwhile")
+    @DisplayName(
+            "Clients that write and read at the same time see what was acknowledged, while nodes fail and come back")
+    void overlappingQuorums(OwnCluster own, Sample sample) throws InterruptedException {
+        History history = new ClientRun(own, sample).during(new Saboteur(own, sample.seed(), 1));
+        expectConsistent(history);
+    }
+
+    @Check(
+            rule = Rule.R11,
+            points = 4,
+            seconds = 40,
+            look =
+                    "what becomes of a write that was answered with 504: some replicas may have it, and it has one version")
+    @DisplayName("Writes that were refused, also without a quorum, do not harm those that were acknowledged")
+    void refusedWrites(OwnCluster own, Sample sample) throws InterruptedException {
+        History history = new ClientRun(own, sample).during(new Saboteur(own, sample.seed(), 2));
+        long refused = history.operations().stream()
+                .filter(each -> each.isWrite() && each.outcome() == Operation.Outcome.REFUSED)
+                .count();
+        expectConsistent(history);
+        if (refused < FEW) {
+            throw new TestAbortedException(
+                    "only " + refused + " writes were refused; expected at least " + FEW + " of them");
+        }
+    }
+
+    private static void expectConsistent(History history) {
+        Verdict verdict = Judge.judge(history, MINIMUM);
+        if (verdict instanceof Verdict.Violation violation) {
+            throw CheckFailure.of(
+                    "a read that has to overlap with an acknowledged write shows it, or something newer",
+                    new Evidence(history, violation.finding()));
+        }
+        if (verdict instanceof Verdict.Inconclusive) {
+            throw new TestAbortedException(verdict.sentence());
+        }
+    }
+
+    @Check(rule = Rule.R10, points = 2, seconds = 60, look = "that a quorum read asks nodes that have the write, too")
+    @DisplayName("A PUT that one node missed is seen by every quorum")
+    void missedWrite(OwnCluster own, Sample sample) throws InterruptedException {
+        expectMissed(own, sample, Scenario.write(sample));
+    }
+
+    @Check(
+            rule = Rule.R10,
+            points = 2,
+            seconds = 60,
+            look = "what a DELETE leaves: a tombstone with a version, not nothing")
+    @DisplayName("A DELETE that one node missed is seen by every quorum")
+    void missedDelete(OwnCluster own, Sample sample) throws InterruptedException {
+        expectMissed(own, sample, Scenario.delete(sample));
+    }
+
+    @Check(rule = Rule.R10, points = 2, seconds = 60, look = "how versions are compared: the newer value has to win")
+    @DisplayName("An overwrite that one node missed is seen by every quorum")
+    void missedOverwrite(OwnCluster own, Sample sample) throws InterruptedException {
+        expectMissed(own, sample, Scenario.overwrite(sample));
+    }
+
+    @Check(rule = Rule.R10, points = 2, seconds = 60, look = "that a value which is newer than a tombstone wins")
+    @DisplayName("A PUT after a DELETE that one node missed is seen by every quorum")
+    void missedRecreation(OwnCluster own, Sample sample) throws InterruptedException {
+        expectMissed(own, sample, Scenario.recreation(sample));
+    }
+
+    @Check(
+            rule = Rule.R10,
+            points = 2,
+            seconds = 20,
+            look = "where a tombstone is kept: on disk, before the DELETE is acknowledged")
+    @DisplayName("A DELETE that one node missed outlives a crash of all others")
+    void missedDeleteOutlivesACrash(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = sample.keys(FEW);
+        Scenario delete = Scenario.delete(sample);
+        delete.begin(own, keys);
+        own.kill(2);
+        delete.goOnWithout(2, own, keys, own.replicas(2, 3));
+        for (int node : List.of(0, 1)) {
+            own.kill(node);
+            own.start(node);
+        }
+        own.start(2);
+        for (String key : keys) {
+            expect(
+                            "a DELETE that was acknowledged by a quorum is seen after a crash",
+                            own.client(2).get(key))
+                    .status(404);
+        }
+    }
+
+    /** Each node is down once; afterwards each of the others is out of reach, so that the one that was down is needed. */
+    private static void expectMissed(OwnCluster own, Sample sample, Scenario scenario) throws InterruptedException {
+        List<NodeClient> nodes = own.clients();
+        for (int stale = 0; stale < own.size(); stale++) {
+            List<String> keys = sample.keys(FEW);
+            scenario.begin(own, keys);
+            if (stale == 1) {
+                own.stop(stale);
+            } else {
+                own.kill(stale);
+            }
+            scenario.goOnWithout(stale, own, keys, "");
+            own.start(stale);
+            nodes.get(stale).disconnect();
+            for (int away : others(own, stale)) {
+                own.isolate(away);
+                for (int node : others(own, away)) {
+                    for (String key : keys) {
+                        scenario.missed()
+                                .expectSeen(
+                                        "with " + own.name(away) + " out of reach, GET shows the write that "
+                                                + own.name(stale) + " missed while it was down",
+                                        nodes.get(node).get(key));
+                    }
+                }
+                own.heal();
+            }
+        }
+    }
+
+    @Check(
+            rule = Rule.R12,
+            points = 3,
+            seconds = 20,
+            look = "how long your node waits for a replica that does not answer")
+    @DisplayName("A process that hangs costs no more than the deadline")
+    void hungProcess(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = known(own, sample);
+        own.pause(2);
+        expectInTime(own, sample, keys);
+    }
+
+    @Check(
+            rule = Rule.R12,
+            points = 3,
+            seconds = 20,
+            look = "how long your node waits for a connection that says nothing")
+    @DisplayName("A link that swallows everything costs no more than the deadline")
+    void silentLink(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = known(own, sample);
+        own.link(0, 2).blackHole();
+        own.link(1, 2).blackHole();
+        expectInTime(own, sample, keys);
+    }
+
+    private static List<String> known(OwnCluster own, Sample sample) {
+        List<String> keys = sample.keys(FEW);
+        keys.forEach(key -> given(own.client(0).put(key + own.replicas(3, 3), sample.value())));
+        return keys;
+    }
+
+    /** Node 2 gives no answer; each request has a client of its own, since half of them take as long as the deadline. */
+    private static void expectInTime(OwnCluster own, Sample sample, List<String> keys) throws InterruptedException {
+        Write write = Write.put(sample);
+        Crowd.of(2 * keys.size(), client -> {
+            NodeClient node = own.client(client % 2);
+            boolean enough = client < keys.size();
+            String id = keys.get(client % keys.size()) + own.replicas(enough ? 2 : 3, 3);
+            switch (client / 2 % 3) {
+                case 0 -> expectInTime("GET", enough ? 200 : 504, () -> node.get(id));
+                case 1 -> expectInTime("PUT", enough ? 201 : 504, () -> write.ask(node, id));
+                default -> expectInTime("DELETE", enough ? 202 : 504, () -> node.delete(id));
+            }
+        });
+    }
+
+    private static void expectInTime(String method, int status, Supplier<Exchange> request) {
+        String sentence = "with one of three replicas hung, " + method + " with "
+                + (status == 504 ? "3/3 is 504" : "2/3 is " + status) + " within the deadline of 1 s";
+        long start = System.nanoTime();
+        Exchange seen = request.get();
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        expect(sentence, seen).status(status);
+        if (millis > DEADLINE_MILLIS) {
+            throw CheckFailure.of(sentence, seen + " after " + millis + " ms");
+        }
+    }
+
+    private static List<Integer> others(OwnCluster own, int node) {
+        return IntStream.range(0, own.size())
+                .filter(other -> other != node)
+                .boxed()
+                .toList();
+    }
+}

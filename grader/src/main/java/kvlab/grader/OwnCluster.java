@@ -1,0 +1,225 @@
+package kvlab.grader;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import kvlab.cluster.Cluster;
+import kvlab.cluster.ClusterNode;
+import kvlab.cluster.Link;
+import kvlab.cluster.NodeFailure;
+
+/**
+ * Several nodes and the links between them, for checks that stop, kill or pause nodes, or disturb what they say to each
+ * other. Whatever a check did is undone before the next one.
+ */
+final class OwnCluster {
+
+    /** The first stage whose nodes keep several copies. */
+    private static final int REPLICATION = 3;
+
+    private static final int GATEWAY_TIMEOUT = 504;
+    private static final long POLL_MILLIS = 10;
+    private static final long SPARED_MILLIS = 60;
+    private static final long LATER_MILLIS = 20;
+    private static final long QUIET_MILLIS = 200;
+    private static final long LONGEST_MILLIS = 3_000;
+
+    private final Cluster cluster;
+    private final int stage;
+    private final List<NodeClient> clients = new ArrayList<>();
+    private final Set<Integer> paused = new TreeSet<>();
+
+    /** Whose end is the check's own doing. */
+    private final Set<Integer> wantedDown = new TreeSet<>();
+
+    OwnCluster(Cluster cluster, int stage) {
+        this.cluster = cluster;
+        this.stage = stage;
+    }
+
+    int size() {
+        return cluster.nodes().size();
+    }
+
+    String name(int node) {
+        return "node " + port(node);
+    }
+
+    int port(int node) {
+        return cluster.nodes().get(node).port();
+    }
+
+    long pid(int node) {
+        return cluster.nodes().get(node).process().pid();
+    }
+
+    /** With a connection of its own. */
+    synchronized NodeClient client(int node) {
+        NodeClient client = new NodeClient("127.0.0.1", port(node));
+        clients.add(client);
+        return client;
+    }
+
+    /** One for each node, in their order. */
+    List<NodeClient> clients() {
+        return IntStream.range(0, size()).mapToObj(this::client).toList();
+    }
+
+    /** What follows the id in a URL; nothing before stage 3, where there is one copy and nobody asks for more. */
+    String replicas(int ack, int from) {
+        return stage < REPLICATION ? "" : "&replicas=" + ack + "/" + from;
+    }
+
+    Link link(int from, int to) {
+        return cluster.link(from, to);
+    }
+
+    /** No other node reaches this one, and it reaches none: what it answers to clients is what it keeps itself. */
+    void isolate(int node) {
+        linksOf(node).forEach(Link::reset);
+    }
+
+    /** Those to it and from it. */
+    List<Link> linksOf(int node) {
+        return IntStream.range(0, size())
+                .filter(other -> other != node)
+                .boxed()
+                .flatMap(other -> Stream.of(link(node, other), link(other, node)))
+                .toList();
+    }
+
+    /**
+     * Waits until no copy is under way any more, and cuts off every node.
+     *
+     * @return clients of all nodes, which answer with what they keep themselves when one answer is enough
+     */
+    List<NodeClient> takeApart() throws InterruptedException {
+        awaitQuiet();
+        cluster.links().forEach(Link::reset);
+        return clients();
+    }
+
+    private void awaitQuiet() throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_MILLIS);
+        long carried = -1;
+        for (long now = carried(); now != carried && System.nanoTime() < deadline; now = carried()) {
+            carried = now;
+            Thread.sleep(QUIET_MILLIS);
+        }
+    }
+
+    private long carried() {
+        return cluster.links().stream().mapToLong(Link::bytes).sum();
+    }
+
+    /** Writes through different nodes that are less apart than 10 ms count as concurrent. */
+    static void later() throws InterruptedException {
+        Thread.sleep(LATER_MILLIS);
+    }
+
+    void heal() throws InterruptedException {
+        cluster.heal();
+        awaitReunion();
+    }
+
+    /**
+     * A node may learn only when it asks that a connection of before is broken, may spare a peer that has just refused one,
+     * and may be slow at first. That is no rule's business, so nothing is asked until each node, if all are up, has heard
+     * from all others; whether that comes at all, checks will tell.
+     */
+    void awaitReunion() throws InterruptedException {
+        if (stage < REPLICATION || !paused.isEmpty() || !wantedDown.isEmpty()) {
+            return;
+        }
+        Thread.sleep(SPARED_MILLIS);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_MILLIS);
+        for (int node = 0; node < size(); node++) {
+            NodeClient client = client(node);
+            while (!hearsFromAll(client) && System.nanoTime() < deadline) {
+                Thread.sleep(POLL_MILLIS);
+            }
+            client.disconnect();
+        }
+    }
+
+    private boolean hearsFromAll(NodeClient node) {
+        String id = "reunion" + replicas(size(), size());
+        return node.put(id, new byte[0]).status() != GATEWAY_TIMEOUT
+                && node.get(id).status() != GATEWAY_TIMEOUT;
+    }
+
+    void kill(int node) {
+        wantedDown.add(node);
+        cluster.nodes().get(node).kill();
+    }
+
+    /** SIGTERM, and SIGKILL for one that does not heed it. */
+    void stop(int node) {
+        wantedDown.add(node);
+        cluster.nodes().get(node).stop();
+    }
+
+    void wipe(int node) throws IOException {
+        cluster.nodes().get(node).wipe();
+    }
+
+    void start(int node) throws InterruptedException {
+        try {
+            cluster.nodes().get(node).start();
+        } catch (NodeFailure e) {
+            throw CheckFailure.of(name(node) + " starts again on the same port and directory", e.getMessage());
+        }
+        wantedDown.remove(node);
+        awaitReunion();
+    }
+
+    /** SIGSTOP: it keeps its connections, and says nothing. */
+    void pause(int node) throws InterruptedException {
+        cluster.nodes().get(node).pause();
+        paused.add(node);
+    }
+
+    void resume(int node) throws InterruptedException {
+        cluster.nodes().get(node).resume();
+        paused.remove(node);
+    }
+
+    /** All nodes up, all links passing. */
+    void mend() throws NodeFailure, InterruptedException {
+        for (int node : List.copyOf(paused)) {
+            resume(node);
+        }
+        cluster.startAll();
+        wantedDown.clear();
+        heal();
+    }
+
+    /** Which nodes ended by themselves, and how. */
+    String fate() {
+        StringBuilder fate = new StringBuilder();
+        for (int i = 0; i < size(); i++) {
+            ClusterNode node = cluster.nodes().get(i);
+            if (!wantedDown.contains(i) && !paused.contains(i) && TestStand.hasEnded(node)) {
+                fate.append(fate.isEmpty() ? "" : "; ")
+                        .append(name(i) + " " + node.process().exit());
+            }
+        }
+        return fate.toString();
+    }
+
+    synchronized void disconnect() {
+        clients.forEach(NodeClient::disconnect);
+        clients.clear();
+    }
+
+    void discard() {
+        disconnect();
+        cluster.killAll();
+        cluster.close();
+    }
+}

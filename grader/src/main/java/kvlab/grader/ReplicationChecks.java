@@ -1,0 +1,463 @@
+package kvlab.grader;
+
+import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.given;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.opentest4j.TestAbortedException;
+
+/** The rules R1 to R8: how many replicas there are, which, and what each of them keeps. */
+@TestMethodOrder(ByRule.class)
+class ReplicationChecks {
+
+    private static final int FEW = 20;
+    private static final int MANY = 150;
+    private static final long PATIENCE_MILLIS = 100;
+
+    private static final int OK = 200;
+    private static final int CREATED = 201;
+    private static final int ACCEPTED = 202;
+    private static final int ABSENT = 404;
+    private static final int TOO_FEW = 504;
+
+    @Check(rule = Rule.R1, points = 2, look = "the ack of a cluster of two when the parameter is missing: 2")
+    @DisplayName("Without the parameter, both of two nodes keep a copy, and both have to answer")
+    void defaultOfTwo(@Nodes(2) OwnCluster own, Sample sample) throws InterruptedException {
+        expectDefault(own, sample, 2);
+    }
+
+    @Check(rule = Rule.R1, points = 2, look = "ack and from when the parameter is missing: n/2+1 and n")
+    @DisplayName("Without the parameter, all of three nodes keep a copy, and 2 have to answer")
+    void defaultOfThree(OwnCluster own, Sample sample) throws InterruptedException {
+        expectDefault(own, sample, 2);
+    }
+
+    @Check(rule = Rule.R1, points = 2, seconds = 20, look = "the ack of a cluster of four: half of it is no majority")
+    @DisplayName("Without the parameter, all of four nodes keep a copy, and 3 have to answer")
+    void defaultOfFour(@Nodes(4) OwnCluster own, Sample sample) throws InterruptedException {
+        expectDefault(own, sample, 3);
+    }
+
+    @Check(rule = Rule.R1, points = 2, seconds = 20, look = "ack and from of a cluster of five: 3 and 5")
+    @DisplayName("Without the parameter, all of five nodes keep a copy, and 3 have to answer")
+    void defaultOfFive(@Nodes(5) OwnCluster own, Sample sample) throws InterruptedException {
+        expectDefault(own, sample, 3);
+    }
+
+    private static void expectDefault(OwnCluster own, Sample sample, int ack) throws InterruptedException {
+        int all = own.size();
+        List<String> keys = sample.keys(FEW);
+        List<NodeClient> nodes = own.clients();
+        for (int i = 0; i < FEW; i++) {
+            given(nodes.get(i % all).put(keys.get(i), sample.value()));
+        }
+        for (NodeClient alone : own.takeApart()) {
+            for (String key : keys) {
+                expect(
+                                "a PUT without the parameter gives each of " + all
+                                        + " nodes a copy, and that one answers" + " when the others are cut off",
+                                alone.get(key + own.replicas(1, all)))
+                        .status(OK);
+            }
+        }
+        own.heal();
+        for (int up = all - 1; up > 0; up--) {
+            own.kill(up);
+            String when = "without the parameter " + ack + " of " + all + " nodes have to answer; with " + up + " up, ";
+            for (NodeClient node : nodes.subList(0, up)) {
+                expect(when + "a PUT is " + (up < ack ? TOO_FEW : CREATED), node.put(sample.key(), sample.value()))
+                        .status(up < ack ? TOO_FEW : CREATED);
+                expect(when + "a GET is " + (up < ack ? TOO_FEW : OK), node.get(keys.get(up)))
+                        .status(up < ack ? TOO_FEW : OK);
+            }
+        }
+    }
+
+    @Check(rule = Rule.R2, points = 2, look = "the limits of ack and from: 1 <= ack <= from <= n")
+    @DisplayName("ack and from that are too small or too large are 400")
+    void outOfRange(OwnCluster own, Sample sample) {
+        expectRefused(own, sample, "=", "0/3", "4/3", "2/1", "3/4", "4/4", "1/4", "0/0", "1/0", "-1/3", "1/-1");
+    }
+
+    @Check(rule = Rule.R2, points = 2, look = "how your node reads replicas: two whole numbers and one slash")
+    @DisplayName("Replicas that are not two whole numbers are 400")
+    void notTwoNumbers(OwnCluster own, Sample sample) {
+        expectRefused(
+                own, sample, "=", "a/b", "2/b", "2/3/3", "/3", "2/", "/", "2", "", "1.5/3", "2/3x", "2-3", "0x2/3");
+    }
+
+    @Check(rule = Rule.R2, points = 1, look = "what your node does with a number that does not fit in an int or a long")
+    @DisplayName("Numbers that overflow are 400")
+    void overflow(OwnCluster own, Sample sample) {
+        expectRefused(own, sample, "=", "99999999999/3", "2/99999999999");
+        // Cut off at 32 or at 64 bits, these are 2/3.
+        expectRefused(
+                own, sample, "=", "4294967298/3", "2/4294967299", "18446744073709551618/3", "2/18446744073709551619");
+    }
+
+    @Check(rule = Rule.R2, points = 2, look = "a parameter that comes twice, both spellings, and half of one")
+    @DisplayName("Replicas that are given twice, or by half, are 400")
+    void givenTwiceOrByHalf(OwnCluster own, Sample sample) {
+        expectRefused(own, sample, "=2/3&replicas=", "2/3", "1/1");
+        expectRefused(own, sample, "=2/3&", "ack=2&from=3", "ack=2", "from=3");
+        expectRefused(own, sample, null, "ack=2", "from=3", "ack=2&from=3&ack=2", "ack=2&from=3&from=3");
+        expectRefused(own, sample, null, "ack=0&from=3", "ack=3&from=2", "ack=1&from=4", "ack=&from=3", "ack=a&from=b");
+    }
+
+    /** @param replicas what comes after the name replicas and before each of the ends; null when it is not there at all */
+    private static void expectRefused(OwnCluster own, Sample sample, String replicas, String... ends) {
+        NodeClient node = own.client(0);
+        for (String end : ends) {
+            String query = replicas == null ? end : "replicas" + replicas + end;
+            String id = sample.key() + "&" + query;
+            String sentence = "a cluster of three refuses " + query + " with 400";
+            expect(sentence, node.get(id)).status(400);
+            expect(sentence, node.put(id, sample.value())).status(400);
+            expect(sentence, node.delete(id)).status(400);
+        }
+    }
+
+    @Check(rule = Rule.R2, points = 1, look = "that your node reads replicas before it writes anything")
+    @DisplayName("What is refused with 400 changes nothing")
+    void refusedChangesNothing(OwnCluster own, Sample sample) {
+        NodeClient node = own.client(0);
+        for (String replicas : List.of("0/3", "4/3", "2/1", "a/b", "2/3&replicas=2/3")) {
+            String key = sample.key();
+            String other = sample.key();
+            byte[] value = sample.value();
+            given(node.put(key + own.replicas(3, 3), value));
+            node.put(other + "&replicas=" + replicas, value);
+            node.put(key + "&replicas=" + replicas, sample.value());
+            node.delete(key + "&replicas=" + replicas);
+            expect("a PUT and a DELETE that are refused leave the value as it was", node.get(key + own.replicas(3, 3)))
+                    .status(OK)
+                    .body(value);
+            expect("a PUT that is refused writes nothing", node.get(other + own.replicas(3, 3)))
+                    .status(ABSENT);
+        }
+    }
+
+    @Check(rule = Rule.R2, points = 2, look = "the other spelling, ack=2&from=3")
+    @DisplayName("ack=2&from=3 means the same as replicas=2/3")
+    void otherSpelling(OwnCluster own, Sample sample) throws InterruptedException {
+        String key = sample.key();
+        byte[] value = sample.value();
+        NodeClient node = own.client(0);
+        expect("PUT with ack=3&from=3 is 201 when all three are up", node.put(key + "&ack=3&from=3", value))
+                .status(CREATED);
+        own.isolate(2);
+        expect("GET with ack=2&from=3 is 200 when two of three answer", node.get(key + "&ack=2&from=3"))
+                .status(OK)
+                .body(value);
+        expect("GET with from=3&ack=3 is 504 when two of three answer", node.get(key + "&from=3&ack=3"))
+                .status(TOO_FEW);
+        own.heal();
+        expect("DELETE with from=3&ack=2 is 202", node.delete(key + "&from=3&ack=2"))
+                .status(ACCEPTED);
+        for (int i = 0; i < FEW; i++) {
+            expect("PUT with ack=1&from=1 is 201", node.put(sample.key() + "&ack=1&from=1", value))
+                    .status(CREATED);
+        }
+    }
+
+    @Check(rule = Rule.R3, points = 3, look = "the status when enough replicas answered: 201, 202, 200 or 404")
+    @DisplayName("With all nodes up, every request is answered")
+    void allUp(OwnCluster own, Sample sample) {
+        expectStatuses(own, sample, 3);
+    }
+
+    @Check(
+            rule = Rule.R3,
+            points = 3,
+            look = "how many answers your node waits for, and what it says when they do not come")
+    @DisplayName("With one of three nodes down, 1/3 and 2/3 are answered, and 3/3 is 504")
+    void oneDown(OwnCluster own, Sample sample) {
+        expectStatuses(own, sample, 2);
+    }
+
+    @Check(rule = Rule.R3, points = 3, look = "that a replica which fails is not counted as one that answered")
+    @DisplayName("With two of three nodes down, 1/3 is answered, and 2/3 and 3/3 are 504")
+    void twoDown(OwnCluster own, Sample sample) {
+        expectStatuses(own, sample, 1);
+    }
+
+    private static void expectStatuses(OwnCluster own, Sample sample, int up) {
+        List<NodeClient> nodes = own.clients();
+        List<String> known = sample.keys(FEW);
+        known.forEach(key -> given(nodes.get(0).put(key + own.replicas(3, 3), sample.value())));
+        for (int node = up; node < 3; node++) {
+            own.kill(node);
+        }
+        for (int i = 0; i < FEW; i++) {
+            NodeClient node = nodes.get(i % up);
+            for (int ack = 1; ack <= 3; ack++) {
+                boolean enough = ack <= up;
+                String replicas = own.replicas(ack, 3);
+                String when = "with " + up + " of 3 nodes up and " + replicas.substring(1) + " ";
+                expect(
+                                when + "PUT is " + (enough ? CREATED : TOO_FEW),
+                                node.put(sample.key() + replicas, sample.value()))
+                        .status(enough ? CREATED : TOO_FEW);
+                expect(when + "GET is " + (enough ? OK : TOO_FEW), node.get(known.get(i) + replicas))
+                        .status(enough ? OK : TOO_FEW);
+                expect(
+                                when + "GET of an absent key is " + (enough ? ABSENT : TOO_FEW),
+                                node.get(sample.key() + replicas))
+                        .status(enough ? ABSENT : TOO_FEW);
+                expect(when + "DELETE is " + (enough ? ACCEPTED : TOO_FEW), node.delete(sample.key() + replicas))
+                        .status(enough ? ACCEPTED : TOO_FEW);
+            }
+        }
+    }
+
+    @Check(rule = Rule.R4, points = 3, look = "how replicas are chosen: the first from of one ranking of the nodes")
+    @DisplayName("Among three nodes, the replicas for a smaller from are among those for a larger one")
+    void nestedAmongThree(OwnCluster own, Sample sample) throws InterruptedException {
+        expectNested(own, sample);
+    }
+
+    @Check(rule = Rule.R4, points = 2, seconds = 20, look = "how replicas are chosen when there are four nodes")
+    @DisplayName("Among four nodes, the replicas for a smaller from are among those for a larger one")
+    void nestedAmongFour(@Nodes(4) OwnCluster own, Sample sample) throws InterruptedException {
+        expectNested(own, sample);
+    }
+
+    @Check(rule = Rule.R4, points = 2, seconds = 20, look = "how replicas are chosen when there are five nodes")
+    @DisplayName("Among five nodes, the replicas for a smaller from are among those for a larger one")
+    void nestedAmongFive(@Nodes(5) OwnCluster own, Sample sample) throws InterruptedException {
+        expectNested(own, sample);
+    }
+
+    /**
+     * A key is written with from = n, then to one replica fewer, and so on. When the sets are nested, the last one that is
+     * left out of each keeps its value, and no two nodes keep the same.
+     */
+    private static void expectNested(OwnCluster own, Sample sample) throws InterruptedException {
+        int all = own.size();
+        List<String> keys = sample.keys(2 * FEW);
+        List<NodeClient> nodes = own.clients();
+        for (int from = all; from > 0; from--) {
+            for (int i = 0; i < keys.size(); i++) {
+                byte[] value = ("the one of " + from + "/" + from).getBytes(StandardCharsets.US_ASCII);
+                given(nodes.get((i + from) % all).put(keys.get(i) + own.replicas(from, from), value));
+            }
+            OwnCluster.later();
+        }
+        List<NodeClient> apart = own.takeApart();
+        for (String key : keys) {
+            List<String> kept = kept(own, apart, key);
+            if (new HashSet<>(kept).size() < all || kept.stream().anyMatch(each -> !each.contains("the one of"))) {
+                throw CheckFailure.of(
+                        "when a key is PUT with replicas=" + all + "/" + all
+                                + ", then with one replica fewer, down to 1/1,"
+                                + " every node keeps another one of the values",
+                        "of " + key + " " + described(own, kept));
+            }
+        }
+    }
+
+    /** What each node says of the key, cut off from the others. */
+    private static List<String> kept(OwnCluster own, List<NodeClient> apart, String key) {
+        return apart.stream()
+                .map(node -> node.get(key + own.replicas(1, own.size())))
+                .map(seen -> seen.status() == OK ? "'" + seen.text() + "'" : "nothing (" + seen.status() + ")")
+                .toList();
+    }
+
+    private static String described(OwnCluster own, List<String> kept) {
+        return IntStream.range(0, own.size())
+                .mapToObj(node -> own.name(node) + " keeps " + kept.get(node))
+                .collect(Collectors.joining(", "));
+    }
+
+    @Check(rule = Rule.R5, points = 4, look = "to how many nodes a PUT goes: to from of them, not to all")
+    @DisplayName("Of a new key, from copies are kept")
+    void fromCopies(OwnCluster own, Sample sample) throws InterruptedException {
+        expectCopies(own, sample, List.of(1, 2, 3), from -> from);
+    }
+
+    @Check(rule = Rule.R5, points = 4, look = "that a write goes to all from replicas, also when fewer have to answer")
+    @DisplayName("Of a new key, from copies are kept also when one answer is enough")
+    void copiesBeyondAck(OwnCluster own, Sample sample) throws InterruptedException {
+        expectCopies(own, sample, List.of(2, 3), from -> 1);
+    }
+
+    private static void expectCopies(OwnCluster own, Sample sample, List<Integer> sizes, IntUnaryOperator ack)
+            throws InterruptedException {
+        List<NodeClient> nodes = own.clients();
+        Map<String, Integer> froms = new LinkedHashMap<>();
+        for (int from : sizes) {
+            for (int i = 0; i < FEW; i++) {
+                String key = sample.key();
+                froms.put(key, from);
+                given(nodes.get(i % 3).put(key + own.replicas(ack.applyAsInt(from), from), sample.value()));
+            }
+        }
+        List<NodeClient> apart = own.takeApart();
+        froms.forEach((key, from) -> {
+            long copies = apart.stream()
+                    .filter(node -> node.get(key + own.replicas(1, 3)).status() == OK)
+                    .count();
+            if (copies != from) {
+                throw CheckFailure.of(
+                        "after a PUT with replicas=" + ack.applyAsInt(from) + "/" + from + " " + from
+                                + " nodes keep a copy",
+                        copies + " of 3 nodes, each cut off from the others, have " + key);
+            }
+        });
+    }
+
+    @Check(rule = Rule.R6, points = 3, look = "how you choose among the answers: the newest, not the first")
+    @DisplayName("A read prefers the newer of two values")
+    void newestValueWins(OwnCluster own, Sample sample) throws InterruptedException {
+        expectNewest(own, sample, Scenario.overwrite(sample));
+    }
+
+    @Check(rule = Rule.R6, points = 3, look = "what a replica answers for a deleted key: when it was deleted")
+    @DisplayName("A read prefers a tombstone that is newer than a value")
+    void newestTombstoneWins(OwnCluster own, Sample sample) throws InterruptedException {
+        expectNewest(own, sample, Scenario.delete(sample));
+    }
+
+    @Check(
+            rule = Rule.R6,
+            points = 2,
+            look = "what a PUT after a DELETE leaves: a value that is newer than the tombstone")
+    @DisplayName("A read prefers a value that is newer than a tombstone")
+    void newestRecreationWins(OwnCluster own, Sample sample) throws InterruptedException {
+        expectNewest(own, sample, Scenario.recreation(sample));
+    }
+
+    private static void expectNewest(OwnCluster own, Sample sample, Scenario scenario) throws InterruptedException {
+        for (int stale = 0; stale < own.size(); stale++) {
+            List<String> keys = sample.keys(FEW / 2);
+            List<NodeClient> nodes = own.clients();
+            scenario.begin(own, keys);
+            own.isolate(stale);
+            scenario.goOnWithout(stale, own, keys, "");
+            own.heal();
+            for (String key : keys) {
+                for (NodeClient node : nodes) {
+                    for (int ack = 2; ack <= 3; ack++) {
+                        String replicas = own.replicas(ack, 3);
+                        scenario.missed()
+                                .expectSeen(
+                                        "GET with " + replicas.substring(1) + " shows the last write, which "
+                                                + own.name(stale) + " has missed",
+                                        node.get(key + replicas));
+                    }
+                }
+            }
+        }
+    }
+
+    @Check(
+            rule = Rule.R7,
+            points = 6,
+            seconds = 20,
+            look = "who gives a write its version, and how equal ones are told apart")
+    @DisplayName("Of writes in the same instant one wins, and the same one on every replica")
+    void sameInstant(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = sample.keys(MANY);
+        Phaser together = new Phaser(own.size());
+        Crowd.of(own.size(), client -> {
+            NodeClient node = own.client(client);
+            try {
+                for (int i = 0; i < MANY; i++) {
+                    together.arriveAndAwaitAdvance();
+                    String id = keys.get(i) + own.replicas(3, 3);
+                    byte[] value = ("by client " + client).getBytes(StandardCharsets.US_ASCII);
+                    given((client + i) % 5 == 0 ? node.delete(id) : node.put(id, value));
+                }
+            } finally {
+                together.arriveAndDeregister();
+            }
+        });
+        List<NodeClient> apart = own.takeApart();
+        for (String key : keys) {
+            List<String> kept = kept(own, apart, key);
+            if (Set.copyOf(kept).size() > 1) {
+                throw CheckFailure.of(
+                        "when a key is written through three nodes in the same instant, all replicas keep the same in the end",
+                        "of " + key + " " + described(own, kept));
+            }
+        }
+    }
+
+    @Check(rule = Rule.R8, points = 3, look = "what a replica does with a value that is older than its own")
+    @DisplayName("A PUT that arrives late does not replace a newer value")
+    void latePut(OwnCluster own, Sample sample) throws InterruptedException {
+        expectLateLoses(own, sample, Write.put(sample), Write.put(sample));
+    }
+
+    @Check(rule = Rule.R8, points = 2, look = "what a replica does with a DELETE that is older than its value")
+    @DisplayName("A DELETE that arrives late does not remove a newer value")
+    void lateDelete(OwnCluster own, Sample sample) throws InterruptedException {
+        expectLateLoses(own, sample, Write.delete(), Write.put(sample));
+    }
+
+    @Check(rule = Rule.R8, points = 2, look = "that a replica remembers when a key was deleted")
+    @DisplayName("A PUT that arrives late does not bring back what was deleted after it")
+    void latePutAfterDelete(OwnCluster own, Sample sample) throws InterruptedException {
+        expectLateLoses(own, sample, Write.put(sample), Write.delete());
+    }
+
+    /** Node 0 writes, and what it says to node 2 is held up on its way until node 1 has written something newer. */
+    private static void expectLateLoses(OwnCluster own, Sample sample, Write late, Write newer)
+            throws InterruptedException {
+        List<String> keys = sample.keys(FEW / 2);
+        Set<String> overtaken = new HashSet<>();
+        keys.forEach(key -> given(own.client(0).put(key + own.replicas(3, 3), sample.value())));
+        OwnCluster.later();
+        own.link(0, 2).blackHole();
+        Crowd.of(keys.size() + 1, client -> {
+            if (client < keys.size()) {
+                late.ask(own.client(0), keys.get(client) + own.replicas(2, 3));
+                return;
+            }
+            keys.stream().filter(key -> hasBegun(own, late, key)).forEach(overtaken::add);
+            OwnCluster.later();
+            overtaken.forEach(key -> given(newer.ask(own.client(1), key + own.replicas(2, 3))));
+            OwnCluster.later();
+            own.link(0, 2).pass();
+        });
+        if (overtaken.isEmpty()) {
+            throw new TestAbortedException("of " + keys.size()
+                    + " writes of which one replica was cut off, none could be" + " seen on the others; expected some");
+        }
+        List<NodeClient> apart = own.takeApart();
+        for (String key : overtaken) {
+            for (NodeClient node : apart) {
+                newer.expectSeen(
+                        "a replica keeps the newer of two writes when the older one arrives after it",
+                        node.get(key + own.replicas(1, 3)));
+            }
+        }
+    }
+
+    /** Whether it can be seen already, and so is older than whatever is written from now on. */
+    private static boolean hasBegun(OwnCluster own, Write write, String key) {
+        NodeClient first = own.client(0);
+        NodeClient second = own.client(1);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        while (System.nanoTime() < deadline) {
+            if (write.isSeenBy(first.get(key + own.replicas(1, 3)))
+                    || write.isSeenBy(second.get(key + own.replicas(2, 3)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

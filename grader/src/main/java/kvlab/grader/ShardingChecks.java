@@ -1,0 +1,318 @@
+package kvlab.grader;
+
+import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.given;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** The rules H1 to H8. */
+@TestMethodOrder(ByRule.class)
+class ShardingChecks {
+
+    private static final int FEW = 60;
+    private static final int SOME = 2_000;
+    private static final int MANY = 30_000;
+
+    /** A deadline of 1 s, and what a busy machine adds. */
+    private static final long DEADLINE_MILLIS = 1_500;
+
+    private static final int CLIENTS = 64;
+    private static final int KIB = 1024;
+
+    @Check(rule = Rule.H1, points = 15, look = "what your node does with a key that it does not own")
+    @DisplayName("What one node was told, every node knows")
+    void everyNodeAnswers(OwnCluster own, Sample sample) {
+        List<NodeClient> nodes = own.clients();
+        for (int i = 0; i < FEW; i++) {
+            String key = sample.key();
+            byte[] value = sample.value();
+            expect("a PUT through any node is 201", nodes.get(i % own.size()).put(key, value))
+                    .status(201);
+            for (NodeClient node : nodes) {
+                expect("every node returns what another one was given", node.get(key))
+                        .status(200)
+                        .body(value);
+            }
+        }
+    }
+
+    @Check(rule = Rule.H1, points = 10, look = "the way of a DELETE to the owner of the key")
+    @DisplayName("What one node deletes is gone for every node")
+    void everyNodeDeletes(OwnCluster own, Sample sample) {
+        List<NodeClient> nodes = own.clients();
+        for (int i = 0; i < FEW; i++) {
+            String key = sample.key();
+            given(nodes.get(i % own.size()).put(key, sample.value()));
+            expect(
+                            "a DELETE through any node is 202",
+                            nodes.get((i + 1) % own.size()).delete(key))
+                    .status(202);
+            for (NodeClient node : nodes) {
+                expect("a key that was deleted through one node is absent for every node", node.get(key))
+                        .status(404);
+            }
+        }
+    }
+
+    @Check(rule = Rule.H1, points = 5, look = "how the key and the value travel to the owner: as the bytes they are")
+    @DisplayName("Keys and values of any bytes reach the owner as they are")
+    void anyBytesReachTheOwner(OwnCluster own, Sample sample) {
+        List<NodeClient> nodes = own.clients();
+        for (String odd : List.of("%D0%BA", "%25", "%2B", "+", "%26id=b", "%3D", "%20", "%2F", "x".repeat(900))) {
+            for (byte[] value : List.of(new byte[0], sample.bytes(300), sample.bytes(200 * KIB))) {
+                String key = sample.key() + odd;
+                given(nodes.get(0).put(key, value));
+                for (NodeClient node : nodes) {
+                    expect("every node returns the bytes that another one was given", node.get(key))
+                            .status(200)
+                            .body(value);
+                }
+            }
+        }
+    }
+
+    @Check(rule = Rule.H2, points = 15, look = "where a PUT is stored: at its owner and nowhere else")
+    @DisplayName("One copy of a key is kept")
+    void oneCopy(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = sample.keys(FEW);
+        for (int i = 0; i < FEW; i++) {
+            given(own.client(i % own.size()).put(keys.get(i) + own.replicas(1, 1), sample.value()));
+        }
+        int[] copies = new int[FEW];
+        for (int node = 0; node < own.size(); node++) {
+            own.isolate(node);
+            NodeClient alone = own.client(node);
+            for (int i = 0; i < FEW; i++) {
+                copies[i] +=
+                        alone.get(keys.get(i) + own.replicas(1, own.size())).status() == 200 ? 1 : 0;
+            }
+            own.heal();
+        }
+        for (int i = 0; i < FEW; i++) {
+            if (copies[i] != 1) {
+                throw CheckFailure.of(
+                        "exactly one node has a key",
+                        copies[i] + " of " + own.size() + " nodes, each cut off from the others, have " + keys.get(i));
+            }
+        }
+    }
+
+    @Check(
+            rule = Rule.H3,
+            points = 8,
+            seconds = 30,
+            look = "what your hash is made of: the key and the members' URLs, sorted, and nothing that a start changes")
+    @DisplayName("The owner does not depend on the order of --cluster, nor on a restart")
+    void ownerDoesNotDependOnTheOrder(PlacementProbe probe, Sample sample) throws Exception {
+        List<String> keys = sample.keys(SOME);
+        Map<String, Integer> owners = probe.owners(List.of(0, 1, 2), 0, keys);
+        expectSame(keys, owners, probe.owners(List.of(0, 1, 2), 0, keys), "after a restart");
+        expectSame(keys, owners, probe.owners(List.of(2, 0, 1), 0, keys), "with the members in another order");
+    }
+
+    @Check(rule = Rule.H3, points = 7, seconds = 30, look = "whether your hash prefers the node that is asked")
+    @DisplayName("The owner does not depend on the node that is asked")
+    void ownerDoesNotDependOnTheCoordinator(PlacementProbe probe, Sample sample) throws Exception {
+        List<String> keys = sample.keys(SOME);
+        Map<String, Integer> owners = probe.owners(List.of(0, 1, 2), 0, keys);
+        expectSame(keys, owners, probe.owners(List.of(0, 1, 2), 1, keys), "asked through another node");
+    }
+
+    private static void expectSame(
+            List<String> keys, Map<String, Integer> before, Map<String, Integer> now, String when) {
+        for (String key : keys) {
+            if (!before.get(key).equals(now.get(key))) {
+                throw CheckFailure.of(
+                        "the owner of a key stays the same " + when,
+                        key + " belonged to member " + before.get(key) + " of 3, and " + when + " to member "
+                                + now.get(key));
+            }
+        }
+    }
+
+    @Check(rule = Rule.H4, points = 12, seconds = 60, look = "how well your hash mixes: similar keys, far apart")
+    @DisplayName("30,000 keys are shared out evenly among 3, 5 and 8 nodes")
+    void evenShares(PlacementProbe probe, Sample sample) throws Exception {
+        List<String> keys = sample.keys(MANY);
+        for (int nodes : List.of(3, 5, 8)) {
+            Map<String, Integer> owners = probe.owners(range(nodes), 0, keys);
+            double fair = (double) MANY / nodes;
+            for (int node : range(nodes)) {
+                long share =
+                        owners.values().stream().filter(owner -> owner == node).count();
+                if (Math.abs(share - fair) > 0.1 * fair) {
+                    throw CheckFailure.of(
+                            String.format(
+                                    Locale.ROOT,
+                                    "each of %d nodes owns %.0f of %d keys, give or take 10 %%",
+                                    nodes,
+                                    fair,
+                                    MANY),
+                            String.format(
+                                    Locale.ROOT,
+                                    "%s owns %d, which is %+.0f %%",
+                                    probe.url(node),
+                                    share,
+                                    100 * (share - fair) / fair));
+                }
+            }
+        }
+    }
+
+    @Check(rule = Rule.H5, points = 8, seconds = 40, look = "which keys find another owner when a member is added")
+    @DisplayName("A node that is added takes its share of the keys, and no other key moves")
+    void addedNodeTakesItsShare(PlacementProbe probe, Sample sample) throws Exception {
+        List<String> keys = sample.keys(5 * SOME);
+        Map<String, Integer> before = probe.owners(range(4), 0, keys);
+        Map<String, Integer> after = probe.owners(range(5), 0, keys);
+        List<String> moved = keys.stream()
+                .filter(key -> !before.get(key).equals(after.get(key)))
+                .toList();
+        double allowed = 1.15 / 5 * keys.size();
+        String sentence = String.format(
+                Locale.ROOT,
+                "of %d keys no more than %.0f move when a fifth node is added, and only to it",
+                keys.size(),
+                allowed);
+        for (String key : moved) {
+            if (after.get(key) != 4) {
+                throw CheckFailure.of(
+                        sentence,
+                        key + " moved from " + probe.url(before.get(key)) + " to " + probe.url(after.get(key)));
+            }
+        }
+        if (moved.size() > allowed) {
+            throw CheckFailure.of(sentence, moved.size() + " keys moved");
+        }
+    }
+
+    @Check(rule = Rule.H6, points = 8, look = "what your node answers when the owner of a key refuses connections")
+    @DisplayName("With the owner dead, its keys are 504 and all others are served")
+    void deadOwner(OwnCluster own, Sample sample) {
+        List<String> keys = sample.keys(FEW);
+        keys.forEach(key -> given(own.client(0).put(key + own.replicas(1, 1), sample.value())));
+        own.kill(2);
+        expectServedOr504(own, keys);
+    }
+
+    @Check(rule = Rule.H6, points = 8, seconds = 40, look = "the deadline of a request to another node")
+    @DisplayName("With the owner hung, its keys are 504 within the deadline and all others are served")
+    void hungOwner(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = sample.keys(FEW / 3);
+        keys.forEach(key -> given(own.client(0).put(key + own.replicas(1, 1), sample.value())));
+        own.pause(2);
+        expectServedOr504(own, keys);
+    }
+
+    private static void expectServedOr504(OwnCluster own, List<String> keys) {
+        NodeClient client = own.client(0);
+        int refused = 0;
+        for (String key : keys) {
+            long start = System.nanoTime();
+            Exchange seen = client.get(key + own.replicas(1, 1));
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+            String sentence = "GET of a key is 200, or 504 within 1 s when its owner gives no answer";
+            expect(sentence, seen);
+            if (seen.status() != 200 && seen.status() != 504) {
+                throw CheckFailure.of(sentence, seen.toString());
+            }
+            if (millis > DEADLINE_MILLIS) {
+                throw CheckFailure.of(sentence, seen + " after " + millis + " ms");
+            }
+            refused += seen.status() == 504 ? 1 : 0;
+        }
+        if (refused == 0 || refused == keys.size()) {
+            throw CheckFailure.of(
+                    "one of three nodes owns some of " + keys.size() + " keys, and not all of them",
+                    refused + " of them were 504 with one node gone");
+        }
+    }
+
+    @Check(rule = Rule.H7, points = 6, look = "how your node knows that a request comes from another node")
+    @DisplayName("Headers that a client happens to send do not make its request an internal one")
+    void clientHeaders(OwnCluster own, Sample sample) {
+        for (String key : sample.keys(FEW / 3)) {
+            byte[] value = sample.value();
+            given(own.client(0).put(key, value));
+            for (int node = 0; node < own.size(); node++) {
+                String request = "GET /v0/entity?id=" + key + " HTTP/1.1\r\nHost: h\r\nX-Internal: true\r\n"
+                        + "X-Forwarded-For: 127.0.0.1\r\nX-Proxy: true\r\nX-OK-Proxy: True\r\nX-Proxy-For: 1\r\n"
+                        + "X-Replica: true\r\nX-Node: 1\r\nProxied: true\r\nInternal: true\r\nTimestamp: 0\r\n\r\n";
+                Exchange seen =
+                        own.client(node).connect().send(request).answer("GET " + key + " with X-Internal: true");
+                expect("a client's own headers do not change the answer", seen)
+                        .status(200)
+                        .body(value);
+            }
+        }
+    }
+
+    @Check(
+            rule = Rule.H7,
+            points = 6,
+            seconds = 30,
+            look = "what your node does with a request of another node whose key it does not own: it answers itself")
+    @DisplayName("A request that another node forwarded is not forwarded again")
+    void forwardedOnce(PlacementProbe probe, Sample sample) throws Exception {
+        List<String> keys = sample.keys(SOME);
+        PlacementProbe.Disagreement seen = probe.disagreement(keys);
+        if (seen.asked() == 0) {
+            throw CheckFailure.of("a node asks the owner of a key", "of " + keys.size() + " keys none was forwarded");
+        }
+        if (seen.forwarded() > 0) {
+            throw CheckFailure.of(
+                    "a node that is asked by another one answers from its own store",
+                    "of " + keys.size() + " keys, " + seen.forwarded() + " were forwarded a second time");
+        }
+    }
+
+    @Check(rule = Rule.H8, points = 10, seconds = 40, look = "who waits for a peer: never a thread that peers need")
+    @DisplayName("Two nodes that ask each other under full load do not deadlock")
+    void crossLoad(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = sample.keys(500);
+        byte[] value = sample.value();
+        Crowd.of(CLIENTS, client -> {
+            NodeClient node = own.client(client % 2);
+            for (int i = 0; i < 40; i++) {
+                String key = keys.get((client * 37 + i) % keys.size());
+                Exchange seen = i % 2 == 0 ? node.put(key, value) : node.get(key);
+                expect("under load a request is answered, or refused with 503", seen)
+                        .status(200, 201, 404, 503);
+            }
+        });
+        given(own.client(0).put(keys.get(0), value));
+        given(own.client(1).get(keys.get(0)));
+    }
+
+    @Check(
+            rule = Rule.H8,
+            points = 10,
+            seconds = 60,
+            look =
+                    "how much your node keeps for a peer that does not answer: a bounded queue, in requests and in bytes")
+    @DisplayName("With a peer that hangs and values of 256 KiB, memory stays bounded")
+    void boundedMemory(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = sample.keys(500);
+        byte[] value = sample.bytes(256 * KIB);
+        own.pause(1);
+        Crowd.of(2 * CLIENTS, client -> {
+            NodeClient node = own.client(0);
+            for (int i = 0; i < 4; i++) {
+                Exchange seen = node.put(keys.get((client * 7 + i) % keys.size()), value);
+                expect("with a peer that hangs, PUT is 201, 503 or 504", seen).status(201, 503, 504);
+            }
+        });
+        own.resume(1);
+        given(own.client(0).put(keys.get(0) + own.replicas(1, 1), sample.value()));
+    }
+
+    private static List<Integer> range(int count) {
+        return IntStream.range(0, count).boxed().toList();
+    }
+}
