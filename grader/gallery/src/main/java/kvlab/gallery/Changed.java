@@ -11,11 +11,11 @@ final class Changed {
     private Changed() {}
 
     static EntityRequest method(EntityRequest request, Method method) {
-        return new EntityRequest(method, request.key(), request.value(), request.query());
+        return new EntityRequest(method, request.key(), request.value(), request.query(), request.arrived());
     }
 
     static EntityRequest value(EntityRequest request, byte[] value) {
-        return new EntityRequest(request.method(), request.key(), value, request.query());
+        return new EntityRequest(request.method(), request.key(), value, request.query(), request.arrived());
     }
 
     /** The key as something that can be compared. */

@@ -32,7 +32,9 @@ final class CopyElsewhere implements Node {
     @Override
     public synchronized void start() throws IOException {
         copy = EntityStore.open(
-                config.data().resolveSibling(config.data().getFileName() + "-copy"), StoreVariant.named("base"));
+                config.data().resolveSibling(config.data().getFileName() + "-copy"),
+                StoreVariant.named("base"),
+                EntityStore.FORMAT);
         node.start();
     }
 

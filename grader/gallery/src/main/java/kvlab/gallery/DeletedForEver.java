@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityRequest.Method;
 import kvlab.single.EntityService;
+import kvlab.single.Refusal;
 import kvlab.single.Reply;
 
 /** A tombstone that no PUT takes away. */
@@ -19,7 +20,7 @@ final class DeletedForEver implements EntityService {
     }
 
     @Override
-    public Reply handle(EntityRequest request) throws IOException {
+    public Reply handle(EntityRequest request) throws Refusal, IOException {
         String key = Changed.key(request);
         if (request.method() == Method.DELETE) {
             deleted.add(key);

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
+import kvlab.single.Refusal;
 import kvlab.single.Reply;
 
 /** A tombstone that a restart forgets, and what it hid is there again. */
@@ -18,7 +19,7 @@ final class DeletesInMemory implements EntityService {
     }
 
     @Override
-    public Reply handle(EntityRequest request) throws IOException {
+    public Reply handle(EntityRequest request) throws Refusal, IOException {
         String key = Changed.key(request);
         switch (request.method()) {
             case DELETE -> {

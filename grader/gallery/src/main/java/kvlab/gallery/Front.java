@@ -9,11 +9,15 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import kvlab.node.Node;
 import kvlab.node.NodeConfig;
+import kvlab.node.NodeFactory;
+import kvlab.node.Setting;
 
-/** Stage 1 behind something that changes what goes in or comes out: for mistakes in HTTP rather than in the service. */
+/** A node behind something that changes or delays what goes in or comes out. */
 final class Front implements Node {
 
     private static final int BACKLOG = 256;
@@ -21,34 +25,55 @@ final class Front implements Node {
     /** What fills this is a large value, and nobody changes those. */
     private static final int BUFFER = 16 * 1024;
 
+    private static final NodeFactory FIRST = new kvlab.single.StageFactory();
+
     private final NodeConfig config;
     private final UnaryOperator<String> requests;
     private final UnaryOperator<String> answers;
     private final boolean waitsForHead;
+    private final NodeFactory factory;
     private final Object turn = new Object();
     private Node behind;
     private int portBehind;
     private ServerSocket listener;
 
     private Front(
-            NodeConfig config, UnaryOperator<String> requests, UnaryOperator<String> answers, boolean waitsForHead) {
+            NodeConfig config,
+            NodeFactory factory,
+            UnaryOperator<String> requests,
+            UnaryOperator<String> answers,
+            boolean waitsForHead) {
         this.config = config;
+        this.factory = factory;
         this.requests = requests;
         this.answers = answers;
         this.waitsForHead = waitsForHead;
     }
 
+    /** Nothing is wrong with it, but each way takes that long. */
+    static Node slow(NodeConfig config, NodeFactory factory, int millis) {
+        UnaryOperator<String> later = text -> {
+            try {
+                Thread.sleep(millis);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return text;
+        };
+        return new Front(config, factory, later, later, false);
+    }
+
     static BrokenNode.Maker requests(UnaryOperator<String> change) {
-        return config -> new Front(config, change, UnaryOperator.identity(), false);
+        return config -> new Front(config, FIRST, change, UnaryOperator.identity(), false);
     }
 
     static BrokenNode.Maker answers(UnaryOperator<String> change) {
-        return config -> new Front(config, UnaryOperator.identity(), change, false);
+        return config -> new Front(config, FIRST, UnaryOperator.identity(), change, false);
     }
 
     /** The first head of a connection is read to its end before anybody else's is looked at. */
     static BrokenNode.Maker oneAtATime() {
-        return config -> new Front(config, UnaryOperator.identity(), UnaryOperator.identity(), true);
+        return config -> new Front(config, FIRST, UnaryOperator.identity(), UnaryOperator.identity(), true);
     }
 
     @Override
@@ -56,17 +81,15 @@ final class Front implements Node {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             portBehind = free.getLocalPort();
         }
-        behind = GalleryNode.reference(new NodeConfig(
-                config.bind(),
-                portBehind,
-                config.data(),
-                config.cluster(),
-                config.self(),
-                config.via(),
-                config.settings()));
+        behind = factory.create(new NodeConfig(
+                config.bind(), portBehind, config.data(), config.cluster(), config.self(), config.via(), settings()));
         behind.start();
         listener = new ServerSocket(config.port(), BACKLOG, InetAddress.getByName(config.bind()));
         background(this::accept);
+    }
+
+    private Map<String, String> settings() {
+        return factory.settings().stream().collect(Collectors.toMap(Setting::name, Setting::defaultValue));
     }
 
     private void accept() throws IOException {

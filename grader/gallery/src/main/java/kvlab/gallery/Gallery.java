@@ -102,7 +102,7 @@ final class Gallery {
                         "tooLargeValue"),
                 of("forgetful", "begins with an empty store", StartsEmpty::new, "cleanRestart", "killedNode"),
                 of("write-behind", "acknowledges before it writes", service(HeldBack::forAMoment), "killedNode"),
-                of("groups", "writes when eight writes are there", service(HeldBack::inGroups), "killedNode"),
+                of("groups", "writes when 700 writes are there", service(HeldBack::inGroups), "killedNode"),
                 of("copy-elsewhere", "keeps a copy in another directory", CopyElsewhere::new, "wipedDirectory"),
                 of("mixed-up", "mixes up pipelined answers", answers(Gallery::swapped), "pipelining"));
     }
@@ -184,7 +184,8 @@ final class Gallery {
                 request.method(),
                 Arrays.copyOf(request.key(), Math.min(FILE_NAME_LIMIT, request.key().length)),
                 request.value(),
-                request.query()));
+                request.query(),
+                request.arrived()));
     }
 
     private static byte[] firstPiece(byte[] value) {

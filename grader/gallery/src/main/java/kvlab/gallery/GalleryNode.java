@@ -3,11 +3,13 @@ package kvlab.gallery;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import kvlab.node.Node;
 import kvlab.node.NodeConfig;
 import kvlab.single.EntityServer;
 import kvlab.single.EntityService;
 import kvlab.single.EntityStore;
+import kvlab.single.Handler;
 import kvlab.single.LocalEntityService;
 import kvlab.single.StoreVariant;
 
@@ -41,9 +43,10 @@ final class GalleryNode implements Node {
 
     @Override
     public synchronized void start() throws IOException {
-        store = EntityStore.open(config.data(), StoreVariant.named("base"));
+        store = EntityStore.open(config.data(), StoreVariant.named("base"), EntityStore.FORMAT);
         service = around.put(new LocalEntityService(store));
-        server = EntityServer.create(config.bind(), config.port(), service, Duration.ofSeconds(10));
+        server = EntityServer.create(
+                config.bind(), config.port(), Map.of(EntityServer.ENTITY, Handler.of(service)), Duration.ofSeconds(10));
         server.start();
     }
 

@@ -2,7 +2,6 @@ package kvlab.gallery;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -11,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityRequest.Method;
 import kvlab.single.EntityService;
+import kvlab.single.Refusal;
 import kvlab.single.Reply;
 
 /** Acknowledges small writes while they are in memory only. Whoever reads finds them, and so does a clean stop. */
@@ -37,11 +37,11 @@ final class HeldBack implements EntityService, Closeable {
     }
 
     static HeldBack inGroups(EntityService next) {
-        return new HeldBack(next, 8);
+        return new HeldBack(next, 700);
     }
 
     @Override
-    public synchronized Reply handle(EntityRequest request) throws IOException {
+    public synchronized Reply handle(EntityRequest request) throws Refusal, IOException {
         String key = Changed.key(request);
         EntityRequest earlier = held.get(key);
         if (request.method() == Method.GET && earlier != null) {
@@ -65,8 +65,8 @@ final class HeldBack implements EntityService, Closeable {
             for (EntityRequest request : held.values()) {
                 next.handle(request);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (Refusal | IOException e) {
+            throw new IllegalStateException(e);
         }
         held.clear();
     }

@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
+import kvlab.single.Refusal;
 import kvlab.single.Reply;
 
 /** A cache that nothing is ever removed from. */
@@ -18,7 +19,7 @@ final class Hoard implements EntityService {
     }
 
     @Override
-    public Reply handle(EntityRequest request) throws IOException {
+    public Reply handle(EntityRequest request) throws Refusal, IOException {
         kept.add(request);
         return next.handle(request);
     }

@@ -1,0 +1,15 @@
+package kvlab.gallery;
+
+import java.util.List;
+import java.util.Set;
+import kvlab.cluster.NodeProgram;
+
+/**
+ * A broken node as it is graded.
+ *
+ * @param stage whose rules it is graded by
+ * @param wrong what is wrong with it, in words
+ * @param checks those that must fail; no other may
+ */
+public record Exhibit(
+        String name, String stage, String wrong, NodeProgram program, List<String> settings, Set<String> checks) {}

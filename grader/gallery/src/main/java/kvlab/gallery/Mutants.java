@@ -1,0 +1,316 @@
+package kvlab.gallery;
+
+import java.util.List;
+
+/** Stages 2 to 4, each with one mistake. */
+final class Mutants {
+
+    private static final String SHARDING = "2-sharding";
+    private static final String REPLICATION = "3-replication";
+    private static final String ASYNC = "4-async-client";
+
+    private Mutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                Mutant.of("order", SHARDING, "hashes the place in --cluster", "ownerDoesNotDependOnTheOrder")
+                        .edit("Topology.java", "members.stream().sorted().toList()", "List.copyOf(members)")
+                        .edit(
+                                "RendezvousHash.java",
+                                "hash(member.getBytes(StandardCharsets.UTF_8))",
+                                "hash(new byte[] {(byte) members.indexOf(member)})"),
+                Mutant.of(
+                                "coordinator",
+                                SHARDING,
+                                "prefers itself",
+                                "anyBytesReachTheOwner",
+                                "clientHeaders",
+                                "crossLoad",
+                                "evenShares",
+                                "everyNodeAnswers",
+                                "everyNodeDeletes",
+                                "forwardedOnce",
+                                "ownerDoesNotDependOnTheCoordinator")
+                        .edit(
+                                "ShardedEntityService.java",
+                                "String owner = hash.owner(request.key());",
+                                "String owner = topology.self();"),
+                Mutant.of("uneven", SHARDING, "hashes into eight scores", "evenShares")
+                        .edit(
+                                "RendezvousHash.java",
+                                "return mix(keyHash ^ seeds[member]);",
+                                "return mix(keyHash ^ seeds[member]) >>> 61;"),
+                Mutant.of("modulo", SHARDING, "takes the remainder by the number of members", "addedNodeTakesItsShare")
+                        .edit(
+                                "RendezvousHash.java",
+                                "        return members[best];",
+                                "        return members[(int) Long.remainderUnsigned(hash, members.length + 0 * best)];"),
+                Mutant.of("twice", SHARDING, "forwards what another node has forwarded", "forwardedOnce")
+                        .edit(
+                                "StageNode.java",
+                                "Handler.of(local));",
+                                "workers.handler(Handler.of(service), service::owns));"),
+                Mutant.of(
+                                "local-delete",
+                                SHARDING,
+                                "deletes in its own store only",
+                                "deletedKeyIsGone",
+                                "everyNodeDeletes")
+                        .edit(
+                                "ShardedEntityService.java",
+                                "return owner.equals(topology.self()) ?",
+                                "return owner.equals(topology.self()) || request.method() == EntityRequest.Method.DELETE ?"),
+                Mutant.of(
+                                "everywhere",
+                                SHARDING,
+                                "keeps a copy on every node",
+                                "boundedMemory",
+                                "crossLoad",
+                                "evenShares",
+                                "forwardedOnce",
+                                "oneCopy",
+                                "ownerDoesNotDependOnTheCoordinator")
+                        .edit(
+                                "ShardedEntityService.java",
+                                "String owner = hash.owner(request.key());",
+                                "String owner = topology.self();\n"
+                                        + "if (request.method() != EntityRequest.Method.GET) {"
+                                        + " peers.values().forEach(peer -> proxy(peer, request)); }"),
+                Mutant.of("raw-key", SHARDING, "forwards the key without its encoding", "anyBytesReachTheOwner")
+                        .edit(
+                                "ShardedEntityService.java",
+                                "Query.encoded(request.key());",
+                                "new String(request.key(), java.nio.charset.StandardCharsets.ISO_8859_1);"),
+                Mutant.of(
+                                "on-selector",
+                                SHARDING,
+                                "waits for peers on its selector threads",
+                                "boundedMemory",
+                                "crossLoad")
+                        .edit(
+                                "StageNode.java",
+                                "workers.handler(Handler.of(service), service::owns)",
+                                "Handler.of(service)"),
+                Mutant.of("patient", SHARDING, "waits for a peer without a deadline", "boundedMemory")
+                        .edit(
+                                "PeerConnection.java",
+                                "selector.select(deadline.millisLeft()) == 0",
+                                "selector.select() == 0"),
+                Mutant.of(
+                                "header",
+                                SHARDING,
+                                "takes a request with X-Internal for one of another node",
+                                "clientHeaders")
+                        .edit(
+                                "RequestHead.java",
+                                "expectsContinue = value(data, colon + 1, to).equals(\"100-continue\");",
+                                "expectsContinue = value(data, colon + 1, to).equals(\"100-continue\");\n"
+                                        + "} else if (is(\"x-internal\", data, from, colon)) {"
+                                        + " path = \"/v0/internal/entity\";"),
+                Mutant.of("even-quorum", REPLICATION, "takes half for a quorum", "defaultOfTwo", "defaultOfFour")
+                        .edit("AckFrom.java", "nodes / 2 + 1", "(nodes + 1) / 2"),
+                Mutant.of("more-than-nodes", REPLICATION, "takes from for granted", "outOfRange")
+                        .edit("AckFrom.java", " || from > nodes", ""),
+                Mutant.of("overflow", REPLICATION, "lets numbers overflow", "overflow")
+                        .edit(
+                                "AckFrom.java",
+                                "NUMBER.matcher(digits).matches() ? Integer.parseInt(digits) : Integer.MAX_VALUE",
+                                "(int) Double.parseDouble(digits) == 0 ? 0 : new java.math.BigInteger(digits).intValue()"),
+                Mutant.of("tombstones", REPLICATION, "forgets tombstones", "newestTombstoneWins", "missedDelete")
+                        .edit(
+                                "VersionedStore.java",
+                                "                store.put(key, encoded);",
+                                "                if (value.isTombstone()) { store.delete(key); } else { store.put(key, encoded); }"),
+                Mutant.of(
+                                "memory-tombstones",
+                                REPLICATION,
+                                "keeps tombstones in memory only",
+                                "missedDeleteOutlivesACrash")
+                        .edit(
+                                "VersionedStore.java",
+                                "                store.put(key, encoded);",
+                                "                if (value.isTombstone()) { store.delete(key); DEAD.put(new String(key, java.nio.charset.StandardCharsets.ISO_8859_1), value.version()); } else { store.put(key, encoded); }")
+                        .edit(
+                                "VersionedStore.java",
+                                "    private final EntityStore store;",
+                                "    private static final java.util.Map<String, Long> DEAD = new java.util.concurrent.ConcurrentHashMap<>();\n    private final EntityStore store;")
+                        .edit(
+                                "VersionedStore.java",
+                                "        return stored == null ? VersionedValue.ABSENT",
+                                "        Long dead = DEAD.get(new String(key, java.nio.charset.StandardCharsets.ISO_8859_1));\n        if (stored == null && dead != null) { return VersionedValue.tombstone(dead); }\n        return stored == null ? VersionedValue.ABSENT"),
+                Mutant.of(
+                                "older-wins",
+                                REPLICATION,
+                                "lets an older write overwrite a newer one",
+                                "latePut",
+                                "lateDelete",
+                                "latePutAfterDelete")
+                        .edit("VersionedStore.java", "version > VersionedValue.version(head)", "version > 0"),
+                Mutant.of(
+                                "own-versions",
+                                REPLICATION,
+                                "stamps versions where they arrive",
+                                "latePut",
+                                "lateDelete",
+                                "latePutAfterDelete")
+                        .edit(
+                                "ReplicaService.java",
+                                "return Long.parseLong(version == null ? \"\" : new String(version, US_ASCII));",
+                                "return version == null ? Long.parseLong(\"\") : VersionClock.micros() << 10;"),
+                Mutant.of("equal-versions", REPLICATION, "gives two writes the same version", "sameInstant")
+                        .edit(
+                                "VersionClock.java",
+                                "return last << NODE_BITS | node;",
+                                "return last / 1_000 << NODE_BITS;"),
+                Mutant.of("error-acks", REPLICATION, "counts an error as an ack", "oneDown", "twoDown")
+                        .edit(
+                                "QuorumCall.java",
+                                "} catch (PeerFailure e) {",
+                                "} catch (PeerFailure e) {\n                if (!answers.isEmpty()) { answers.add(answers.get(0)); }"),
+                Mutant.of(
+                                "gives-up",
+                                REPLICATION,
+                                "gives up when one replica fails",
+                                "oneDown",
+                                "oneOfTwoSeesPutOfBoth",
+                                "oneOfTwoSeesDeleteOfBoth",
+                                "staleReadsAreAnswered")
+                        .edit(
+                                "QuorumCall.java",
+                                "} catch (PeerFailure e) {",
+                                "} catch (PeerFailure e) {\n                if (left > 0) { throw new TooFewAcks(0, plan.ack(), List.of(e.getMessage())); }"),
+                Mutant.of("put-accepted", REPLICATION, "answers PUT with 202", "allUp", "putCreates", "putReplaces")
+                        .edit("ReplicatedEntityService.java", "Reply.created()", "Reply.accepted()"),
+                Mutant.of("ack-copies", REPLICATION, "writes to as many as have to answer", "copiesBeyondAck")
+                        .edit(
+                                "ReplicaPlan.java",
+                                "return new ReplicaPlan(replicas, ack, replicas.size());",
+                                "return new ReplicaPlan(replicas, ack, ack);"),
+                Mutant.of(
+                                "all-copies",
+                                REPLICATION,
+                                "writes to all nodes whatever from is",
+                                "fromCopies",
+                                "copiesBeyondAck",
+                                "oneCopy")
+                        .edit(
+                                "ReplicatedEntityService.java",
+                                "ReplicaPlan.write(replicas(request.key(), ackFrom.from()), ackFrom.ack());",
+                                "ReplicaPlan.write(replicas(request.key(), replicas.size()), ackFrom.ack());"),
+                Mutant.of(
+                                "not-nested",
+                                REPLICATION,
+                                "chooses other replicas for an even from",
+                                "nestedAmongThree",
+                                "nestedAmongFour",
+                                "nestedAmongFive")
+                        .edit(
+                                "ReplicatedEntityService.java",
+                                "hash.ranking(key, from)",
+                                "hash.ranking(key, replicas.size()).subList(from % 2 == 0 ? replicas.size() - from : 0, from % 2 == 0 ? replicas.size() : from)"),
+                Mutant.of(
+                                "first-wins",
+                                REPLICATION,
+                                "returns the first answer instead of the newest",
+                                "newestRecreationWins",
+                                "newestTombstoneWins",
+                                "newestValueWins",
+                                "missedDelete",
+                                "missedOverwrite",
+                                "missedRecreation",
+                                "overlappingQuorums",
+                                "quorumSeesQuorum",
+                                "refusedWrites",
+                                "twoOfThreeSeeDeleteOfTwo",
+                                "twoOfThreeSeePutOfTwo")
+                        .edit(
+                                "NewestWins.java",
+                                "answer.version() > newest.version()",
+                                "newest == VersionedValue.ABSENT"),
+                Mutant.of(
+                                "value-wins",
+                                REPLICATION,
+                                "prefers a value to a tombstone",
+                                "newestTombstoneWins",
+                                "missedDelete")
+                        .edit(
+                                "NewestWins.java",
+                                "answer.version() > newest.version()",
+                                "answer.version() > newest.version() && !answer.isTombstone()"),
+                Mutant.of("absent-fails", REPLICATION, "takes a 404 for a failure", "absentKey")
+                        .edit(
+                                "PeerReplica.java",
+                                "if (reply.status() == 404) {",
+                                "if (reply.status() == 404 && version != null) {"),
+                Mutant.of("empty-is-absent", REPLICATION, "reads an empty value as absent", "emptyValue")
+                        .edit(
+                                "VersionedValue.java",
+                                "if (bytes.get() == TOMBSTONE) {",
+                                "if (bytes.get() == TOMBSTONE || !bytes.hasRemaining()) {"),
+                Mutant.of("no-share", REPLICATION, "gives a replica that hangs all of the time", "hungProcess")
+                        .edit("QuorumCall.java", "deadline.share(left--)", "deadline"),
+                Mutant.of("sum", REPLICATION, "gives each replica a deadline of its own", "hungProcess")
+                        .edit(
+                                "QuorumCall.java",
+                                "deadline.share(left--)",
+                                "Deadline.after(System.nanoTime(), java.time.Duration.ofSeconds(1))"),
+                Mutant.of("waits-for-all", ASYNC, "answers when the last replica has", "hungReplica", "lateReplica")
+                        .edit(
+                                "QuorumCall.java",
+                                "failure == null && answers.size() == ack",
+                                "answers.size() >= ack && answers.size() + failures.size() == from"),
+                Mutant.of(
+                                "one-by-one",
+                                ASYNC,
+                                "asks a replica when the one before has answered",
+                                "nobodyWaits",
+                                "slowestNotSum")
+                        .edit(
+                                "ReplicatedEntityService.java",
+                                "            answers.add(question.apply(replicas.get(member)));",
+                                "            answers.add(question.apply(replicas.get(member)));\n            answers.get(answers.size() - 1).exceptionally(e -> null).join();"),
+                Mutant.of("slow-failure", ASYNC, "waits for all before it gives up", "failFast")
+                        .set("fail-fast=off"),
+                Mutant.of("futures", ASYNC, "collects in the order of asking", "lateReplica")
+                        .set("client=futures"),
+                Mutant.of(
+                                "absent-for-504",
+                                REPLICATION,
+                                "says 404 when too few replicas answer",
+                                "deadOwner",
+                                "hungOwner",
+                                "twoDown")
+                        .edit(
+                                "ReplicatedEntityService.java",
+                                "return Reply.error(504, e.getMessage());",
+                                "return Reply.notFound();"),
+                Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
+                        .edit("EntitySession.java", "            SelectorTask.run(selector, this::closeNow);", ""),
+                Mutant.of("keeps-values", ASYNC, "keeps what clients sent that are gone", "abortedClients")
+                        .edit(
+                                "EntitySession.java",
+                                "            SelectorTask.run(selector, this::closeNow);",
+                                "            KEPT.add(new byte[120_000]);\n            SelectorTask.run(selector, this::closeNow);")
+                        .edit(
+                                "EntitySession.java",
+                                "    private final EntityServer server;",
+                                "    private static final java.util.List<byte[]> KEPT = new java.util.concurrent.CopyOnWriteArrayList<>();\n    private final EntityServer server;"),
+                Mutant.of("answers-twice", ASYNC, "answers a request twice", "oneAnswerPerRequest")
+                        .edit(
+                                "EntitySession.java",
+                                "if (pending != answered || !socket.isOpen())",
+                                "if (!socket.isOpen())")
+                        .edit(
+                                "EntitySession.java",
+                                "RequestHead request = pending.request;",
+                                "RequestHead request = pending == null ? twice : pending.request;\n        twice = request;")
+                        .edit(
+                                "EntitySession.java",
+                                "    private Pending pending;",
+                                "    private Pending pending;\n    private RequestHead twice;")
+                        .edit(
+                                "EntityServer.java",
+                                "answer.send(failure == null ? reply : failed(request, failure));",
+                                "answer.send(failure == null ? reply : failed(request, failure));\n            answer.send(failure == null ? reply : failed(request, failure));"));
+    }
+}
