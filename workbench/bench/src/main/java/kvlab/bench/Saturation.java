@@ -1,29 +1,20 @@
 package kvlab.bench;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import kvlab.cluster.Cluster;
+import kvlab.bench.Workload.Method;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.NodeFailure;
-import kvlab.cluster.NodeListener;
-import kvlab.cluster.NodeProcess;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.UsageException;
 
 /**
- * How much of what HTTP alone would allow does a stage reach? Both servers run all the while, each as a process of its
- * own; the load goes to one and the other in turn, in short windows, so that a neighbour who takes half of the machine
+ * How much of what HTTP alone would allow does a stage reach? Both servers run all the while, each node as a process of
+ * its own; the load goes to one and the other in turn, in short windows, so that a neighbour who takes half of the machine
  * for a minute takes it from both. The figure is the ratio within a pair of windows; a rate by itself says more about
  * the machine than about the server.
  *
@@ -32,61 +23,50 @@ import kvlab.cluster.UsageException;
  */
 public final class Saturation {
 
-    private static final int THREADS = 2;
-
-    /** Asked for so many requests a second, wrk2 has none to wait for and sends each as soon as the last is answered. */
-    private static final int BEYOND_REACH = 10_000_000;
-
-    private static final int VALUE_BYTES = 64;
-
     private final Plan plan;
     private final Path wrk2;
     private final Consumer<String> progress;
 
     /**
+     * @param ceiling answers a constant; one node of it is what HTTP allows
+     * @param nodes how many of the stage; the first of them gets the load
+     * @param settings of the stage
+     * @param port the first node's; the others and then the ceiling get the next ones
      * @param keys how many keys there are; a GET finds each of them
-     * @param warmUp seconds of load on each server before the first window that counts
+     * @param replicas sent with each request, as 2/3; null leaves it to the server
+     * @param warmUp seconds of load on each server, at most, before the first window that counts
      * @param window seconds
      */
     public record Plan(
             NodeProgram stage,
             NodeProgram ceiling,
+            int nodes,
             List<String> settings,
             int port,
             int connections,
             int keys,
+            String replicas,
             int warmUp,
             int window,
-            int pairs) {}
+            int pairs) {
 
-    /** Requests a second of two windows, one right after the other. */
-    public record Pair(double ceiling, double stage) {
+        private static final int LAST_PORT = 65_535;
 
-        public double ratio() {
-            return stage / ceiling;
-        }
-    }
-
-    public record Result(String method, List<Pair> pairs) {
-
-        public double median() {
-            double[] ratios = sorted();
-            int half = ratios.length / 2;
-            return ratios.length % 2 == 1 ? ratios[half] : (ratios[half - 1] + ratios[half]) / 2;
+        /** Before anything is started. */
+        public void validate() throws UsageException {
+            stageCluster(Path.of("")).validate();
+            if (port + nodes > LAST_PORT) {
+                throw UsageException.of("--port " + port + ": expected a number from 1 to " + (LAST_PORT - nodes));
+            }
         }
 
-        public double lowest() {
-            return sorted()[0];
+        ClusterSpec stageCluster(Path folder) {
+            return new ClusterSpec(stage, nodes, port, folder.resolve("data"), settings, ClusterSpec.DEFAULT_HEAP);
         }
 
-        public double highest() {
-            return sorted()[pairs.size() - 1];
-        }
-
-        private double[] sorted() {
-            double[] ratios = pairs.stream().mapToDouble(Pair::ratio).toArray();
-            Arrays.sort(ratios);
-            return ratios;
+        private ClusterSpec ceilingCluster(Path folder) {
+            return new ClusterSpec(
+                    ceiling, 1, port + nodes, folder.resolve("data"), List.of(), ClusterSpec.DEFAULT_HEAP);
         }
     }
 
@@ -98,90 +78,51 @@ public final class Saturation {
     }
 
     /** @param scratch a folder for everything that the measurement needs only while it runs */
-    public Result measure(String method, Path scratch)
+    public SaturationResult measure(Method method, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
-        Path script = scratch.resolve("saturate.lua");
-        Files.createDirectories(scratch);
-        try (InputStream resource = Saturation.class.getResourceAsStream("saturate.lua")) {
-            Files.write(script, resource.readAllBytes());
-        }
-        try (Cluster ceiling = start(plan.ceiling(), plan.port(), List.of(), scratch);
-                Cluster stage = start(plan.stage(), plan.port() + 1, plan.settings(), scratch)) {
-            if (method.equals("GET")) {
-                progress.accept("writing " + plan.keys() + " keys");
-                fill(plan.port() + 1);
-            }
-            progress.accept(method + ": warming up for " + 2 * plan.warmUp() + " s");
-            load(method, ceiling, script, plan.warmUp());
-            load(method, stage, script, plan.warmUp());
-            List<Pair> pairs = new ArrayList<>();
+        Path ceilingFolder = scratch.resolve("ceiling");
+        Path stageFolder = scratch.resolve("stage");
+        ClosedLoop loop = new ClosedLoop(wrk2, plan.connections(), Files.createDirectories(scratch));
+        try (LoadedCluster ceiling = LoadedCluster.start(plan.ceilingCluster(ceilingFolder), ceilingFolder);
+                LoadedCluster stage = LoadedCluster.start(plan.stageCluster(stageFolder), stageFolder)) {
+            Workload workload = new Workload(method, plan.keys(), plan.replicas());
+            prepare(stage, workload);
+            LoadedCluster.Load load = url -> loop.run(url, workload, plan.window());
+            WarmUp.Slice ceilingSlice = seconds -> slice(ceiling, loop, workload, seconds);
+            WarmUp.Reached ceilingWarm = warmUp("HTTP alone", ceilingSlice, method);
+            WarmUp.Slice stageSlice = seconds -> slice(stage, loop, workload, seconds);
+            WarmUp.Reached stageWarm = warmUp(plan.stage().name(), stageSlice, method);
+            List<SaturationResult.Pair> pairs = new ArrayList<>();
             for (int i = 1; i <= plan.pairs(); i++) {
                 progress.accept(method + ": pair " + i + " of " + plan.pairs());
-                pairs.add(new Pair(
-                        load(method, ceiling, script, plan.window()), load(method, stage, script, plan.window())));
+                Window first = ceiling.run(load);
+                pairs.add(new SaturationResult.Pair(first, stage.run(load)));
             }
-            return new Result(method, pairs);
+            return new SaturationResult(method, ceilingWarm, stageWarm, pairs);
         }
     }
 
-    private static Cluster start(NodeProgram program, int port, List<String> settings, Path scratch)
-            throws UsageException, NodeFailure, InterruptedException {
-        Path own = scratch.resolve(Integer.toString(port));
-        ClusterSpec spec = new ClusterSpec(program, 1, port, own.resolve("data"), settings, ClusterSpec.DEFAULT_HEAP);
-        return Cluster.start(spec, own, new Silent());
-    }
-
-    private void fill(int port) throws IOException, InterruptedException {
-        HttpClient client = HttpClient.newHttpClient();
-        HttpRequest.BodyPublisher value = HttpRequest.BodyPublishers.ofByteArray(new byte[VALUE_BYTES]);
-        for (int i = 1; i <= plan.keys(); i++) {
-            URI uri = URI.create("http://127.0.0.1:" + port + "/v0/entity?id=key-" + i);
-            int status = client.send(
-                            HttpRequest.newBuilder(uri).PUT(value).build(), HttpResponse.BodyHandlers.discarding())
-                    .statusCode();
-            if (status != 201) {
-                throw new IOException("PUT of " + uri + " was answered with " + status);
-            }
+    /** A server that answers the first request with 400 would do so for minutes. */
+    private void prepare(LoadedCluster stage, Workload workload) throws IOException, InterruptedException {
+        KeySpace keys = new KeySpace(stage.url(), workload);
+        keys.require(Method.PUT, 1);
+        if (workload.method() == Method.GET) {
+            progress.accept("GET: writing " + plan.keys() + " keys, and reading each back");
+            keys.fill();
         }
     }
 
-    private double load(String method, Cluster target, Path script, int seconds)
+    private static WarmUp.Seen slice(LoadedCluster server, ClosedLoop loop, Workload workload, int seconds)
             throws IOException, InterruptedException {
-        String url = "http://127.0.0.1:" + target.nodes().get(0).port();
-        List<String> command = List.of(
-                wrk2.toString(),
-                "-t" + THREADS,
-                "-c" + plan.connections(),
-                "-d" + seconds + "s",
-                "-R" + BEYOND_REACH,
-                "-s",
-                script.toString(),
-                url,
-                "--",
-                method,
-                Integer.toString(plan.keys()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output;
-        try {
-            output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        } finally {
-            process.destroy();
-        }
-        process.waitFor();
-        return WrkReport.parse(output).requestsPerSecond();
+        Window window = server.run(url -> loop.run(url, workload, seconds));
+        return new WarmUp.Seen(window.compilerShare(), Double.NaN);
     }
 
-    /** What the nodes log is in nobody's way while a measurement runs. */
-    private static final class Silent implements NodeListener {
-
-        @Override
-        public void said(NodeProcess node, String line) {
-            // Kept by the node itself, and told if it dies.
-        }
-
-        @Override
-        public void ended(NodeProcess node) {
-            // The load meets a closed port, and the measurement fails.
-        }
+    private WarmUp.Reached warmUp(String name, WarmUp.Slice slice, Method method)
+            throws IOException, InterruptedException {
+        progress.accept(method + ": warming up " + name + ", at most " + plan.warmUp() + " s");
+        WarmUp.Reached reached = WarmUp.atMost(plan.warmUp(), slice);
+        progress.accept(method + ": " + name + ": " + reached.sentence());
+        return reached;
     }
 }

@@ -4,22 +4,56 @@ import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text that wrk2 prints: of it, what tells whether a closed loop found a server that answers. */
-record WrkReport(double requestsPerSecond) {
+/**
+ * The text that wrk2 prints: of it, what tells how many answers a closed loop got, and how many of them are good. A fast
+ * 404 or 503 is no win.
+ *
+ * @param requests those that were answered, in whatever way
+ * @param bad answers of 400 and above
+ * @param lost requests that got no answer: errors of sockets, and timeouts
+ */
+record WrkReport(long requests, double requestsPerSecond, long bad, long lost) {
 
+    private static final Pattern REQUESTS = Pattern.compile("(?m)^ *(\\d+) requests in ");
     private static final Pattern RATE = Pattern.compile("(?m)^Requests/sec: +([0-9.]+)$");
-    private static final Pattern ERRORS = Pattern.compile("(?m)^ *(Non-2xx or 3xx responses: .*|Socket errors: .*)$");
+    private static final Pattern BAD = Pattern.compile("(?m)^ *Non-2xx or 3xx responses: (\\d+)$");
+    private static final Pattern LOST =
+            Pattern.compile("(?m)^ *Socket errors: connect (\\d+), read (\\d+), write (\\d+), timeout (\\d+)$");
 
-    /** Only the rate of answers that are good is worth something: a fast 404 is no win. */
     static WrkReport parse(String output) throws IOException {
-        Matcher errors = ERRORS.matcher(output);
-        if (errors.find()) {
-            throw new IOException("the load met failures: " + errors.group(1).strip());
-        }
+        Matcher requests = REQUESTS.matcher(output);
         Matcher rate = RATE.matcher(output);
-        if (!rate.find()) {
+        if (!requests.find() || !rate.find()) {
             throw new IOException("wrk2 printed no rate, but: " + output.strip());
         }
-        return new WrkReport(Double.parseDouble(rate.group(1)));
+        long answered = Long.parseLong(requests.group(1));
+        if (answered == 0) {
+            throw new IOException("not one request was answered; wrk2 printed: " + output.strip());
+        }
+        return new WrkReport(answered, Double.parseDouble(rate.group(1)), sum(BAD, output), sum(LOST, output));
+    }
+
+    private static long sum(Pattern line, String output) {
+        Matcher matcher = line.matcher(output);
+        long sum = 0;
+        if (matcher.find()) {
+            for (int group = 1; group <= matcher.groupCount(); group++) {
+                sum += Long.parseLong(matcher.group(group));
+            }
+        }
+        return sum;
+    }
+
+    double goodPerSecond() {
+        return requestsPerSecond * (requests - bad) / requests;
+    }
+
+    long others() {
+        return bad + lost;
+    }
+
+    /** Good, bad and lost. */
+    long asked() {
+        return requests + lost;
     }
 }

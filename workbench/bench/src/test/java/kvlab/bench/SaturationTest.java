@@ -1,13 +1,18 @@
 package kvlab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import kvlab.bench.Workload.Method;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
+import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +26,7 @@ class SaturationTest {
 
     private final String classPath = System.getProperty("java.class.path");
     private final StageProgram stage = new StageProgram("1-single-node", classPath, "kvlab.single.StageFactory");
+    private final List<String> progress = new ArrayList<>();
 
     @TempDir
     private Path scratch;
@@ -31,34 +37,69 @@ class SaturationTest {
      */
     @ParameterizedTest
     @CsvSource({"PUT, 0.5", "GET, 0.8"})
-    void stageIsComparedWithHttpAlone(String method, double wanted) throws Exception {
-        Saturation.Plan plan = new Saturation.Plan(
-                stage,
-                stage.with("ceiling", "kvlab.single.HttpCeiling"),
-                List.of("store=base"),
-                Ports.free(2),
-                64,
-                SOAK ? 10_000 : 1000,
-                SOAK ? 20 : 1,
-                SOAK ? 3 : 1,
-                SOAK ? 9 : 2);
-        Saturation.Result result = new Saturation(plan, WRK2, text -> {}).measure(method, scratch);
+    void stageIsComparedWithHttpAlone(Method method, double wanted) throws Exception {
+        SaturationResult result =
+                SOAK ? measure(method, plan(1, 10_000, 60, 3, 9)) : measure(method, plan(1, 500, 1, 1, 2));
         assertEquals(SOAK ? 9 : 2, result.pairs().size());
-        assertTrue(result.lowest() > 0);
-        assertTrue(!SOAK || result.median() >= wanted, "the median ratio is " + result.median());
+        assertTrue(result.refusal().isEmpty(), result.toString());
+        assertTrue(result.lowestRatio() > 0);
+        assertTrue(!SOAK || result.ratio() >= wanted, "the median ratio is " + result.ratio());
     }
 
     @Test
-    void middleOfThePairsIsTheResult() {
-        Saturation.Result odd = new Saturation.Result("GET", List.of(pair(0.7), pair(0.9), pair(0.8)));
-        assertEquals(0.8, odd.median(), 1e-9);
-        assertEquals(0.7, odd.lowest(), 1e-9);
-        assertEquals(0.9, odd.highest(), 1e-9);
-        Saturation.Result even = new Saturation.Result("GET", List.of(pair(0.7), pair(0.8)));
-        assertEquals(0.75, even.median(), 1e-9);
+    void clusterIsLoadedAtItsFirstNode() throws Exception {
+        SaturationResult result = measure(Method.GET, plan(3, 100, 1, 1, 1));
+        assertTrue(result.refusal().isEmpty(), result.toString());
+        assertTrue(progress.contains("GET: writing 100 keys, and reading each back"), progress.toString());
     }
 
-    private static Saturation.Pair pair(double ratio) {
-        return new Saturation.Pair(1000, 1000 * ratio);
+    @Test
+    void nodeThatDiesUnderLoadIsTheReason() throws Exception {
+        ClosedLoop loop = new ClosedLoop(WRK2, 2, scratch);
+        try (LoadedCluster cluster =
+                LoadedCluster.start(plan(3, 100, 1, 1, 1).stageCluster(scratch), scratch.resolve("cluster"))) {
+            int victim = cluster.nodes().get(1).port();
+            cluster.nodes().get(1).kill();
+            IOException e = assertThrows(
+                    IOException.class, () -> cluster.run(url -> loop.run(url, new Workload(Method.PUT, 100, null), 1)));
+            assertTrue(
+                    e.getMessage().startsWith("node " + victim + " was killed by SIGKILL (9) under load; "),
+                    e.getMessage());
+        }
+    }
+
+    @Test
+    void ceilingNeedsAPortToo() throws Exception {
+        plan(65_532, 3).validate();
+        UsageException e =
+                assertThrows(UsageException.class, () -> plan(65_533, 3).validate());
+        assertEquals("--port 65533: expected a number from 1 to 65532", e.getMessage());
+    }
+
+    private SaturationResult measure(Method method, Saturation.Plan plan) throws Exception {
+        return new Saturation(plan, WRK2, progress::add).measure(method, scratch);
+    }
+
+    private Saturation.Plan plan(int port, int nodes) {
+        return plan(port, nodes, 1, 1, 1, 1);
+    }
+
+    private Saturation.Plan plan(int nodes, int keys, int warmUp, int window, int pairs) {
+        return plan(Ports.free(nodes + 1), nodes, keys, warmUp, window, pairs);
+    }
+
+    private Saturation.Plan plan(int port, int nodes, int keys, int warmUp, int window, int pairs) {
+        return new Saturation.Plan(
+                stage,
+                stage.with("ceiling", "kvlab.single.HttpCeiling"),
+                nodes,
+                List.of("store=base"),
+                port,
+                64,
+                keys,
+                null,
+                warmUp,
+                window,
+                pairs);
     }
 }

@@ -20,8 +20,7 @@ final class DoctorCommand extends LabCommand {
     @Override
     public Integer call() {
         Diagnosis diagnosis = Doctor.examine(Lab.home());
-        boolean colour = System.console() != null && System.getenv("NO_COLOR") == null;
-        out().print(json ? diagnosis.toJson() : diagnosis.toText(colour));
+        out().print(json ? diagnosis.toJson() : diagnosis.toText(colour()));
         out().flush();
         return diagnosis.worst() == Verdict.FAIL ? Lab.NO : Lab.DONE;
     }

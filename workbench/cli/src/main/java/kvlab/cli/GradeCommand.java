@@ -1,7 +1,6 @@
 package kvlab.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +61,9 @@ final class GradeCommand extends LabCommand {
     @Option(names = "--seed", paramLabel = "N", description = "Repeat the keys and values of an earlier grade.")
     private Long seed;
 
+    @Option(names = "--self-test", description = "Grade broken nodes instead: each has to be caught.")
+    private boolean selfTest;
+
     @Option(names = "--repeat", paramLabel = "N", description = "So many grades; the first that is not good ends it.")
     private int repeat = 1;
 
@@ -79,6 +81,9 @@ final class GradeCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
+        if (selfTest) {
+            return new SelfTestRun(out(), err()).run(only);
+        }
         Subject subject = subject();
         if (repeat < 1 || repeat > 1000) {
             throw UsageException.of("--repeat " + repeat + ": expected a number from 1 to 1000");
@@ -113,7 +118,7 @@ final class GradeCommand extends LabCommand {
         }
         Stages stages = new Stages(Lab.home());
         if (stage != null && !stages.names().contains(stage)) {
-            throw UsageException.of("--stage " + stage + ": there is " + String.join(", ", stages.names()));
+            throw UsageException.of("--stage " + stage + ": expected one of " + String.join(", ", stages.names()));
         }
         if (named != null) {
             return Subject.program(named, stage, stages.find(named), settings);
@@ -137,26 +142,5 @@ final class GradeCommand extends LabCommand {
         }
         out().print(TextReport.text(grade));
         out().flush();
-    }
-
-    private void write(Path file, String text) throws IOException {
-        if (file == null) {
-            return;
-        }
-        if (isStdout(file)) {
-            out().print(text);
-            out().flush();
-            return;
-        }
-        Path parent = file.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        Files.writeString(file, text);
-        err().println("lab: wrote " + file);
-    }
-
-    private static boolean isStdout(Path file) {
-        return file != null && file.toString().equals("-");
     }
 }

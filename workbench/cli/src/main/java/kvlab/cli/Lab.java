@@ -32,8 +32,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             RunCommand.class,
             GradeCommand.class,
+            DiffCommand.class,
             Wrk2Command.class,
-            SaturateCommand.class,
+            BenchCommand.class,
+            RunsCommand.class,
+            ShowCommand.class,
             DoctorCommand.class,
             TestCommand.class,
             CleanCommand.class
@@ -47,8 +50,8 @@ public final class Lab extends LabCommand {
     static final int FAILURE = 70;
 
     private static final Map<String, List<String>> GROUPS = Map.of(
-            "1 Try a stage", List.of("run", "grade"),
-            "2 Measure", List.of("wrk2", "saturate"),
+            "1 Try a stage", List.of("run", "grade", "diff"),
+            "2 Measure", List.of("bench", "runs", "show", "wrk2"),
             "3 This machine and this kit", List.of("doctor", "test", "clean"));
 
     public static void main(String[] arguments) {

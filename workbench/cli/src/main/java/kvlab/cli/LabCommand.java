@@ -1,6 +1,9 @@
 package kvlab.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,5 +32,32 @@ abstract class LabCommand implements Callable<Integer> {
 
     final PrintWriter err() {
         return spec.commandLine().getErr();
+    }
+
+    /** Whether somebody looks at the output who has not asked for plain text. */
+    static boolean colour() {
+        return System.console() != null && System.getenv("NO_COLOR") == null;
+    }
+
+    /** A file that was asked for, or null when none was; - is stdout. */
+    final void write(Path file, String text) throws IOException {
+        if (file == null) {
+            return;
+        }
+        if (isStdout(file)) {
+            out().print(text);
+            out().flush();
+            return;
+        }
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        Files.writeString(file, text);
+        err().println("lab: wrote " + file);
+    }
+
+    static boolean isStdout(Path file) {
+        return file != null && file.toString().equals("-");
     }
 }

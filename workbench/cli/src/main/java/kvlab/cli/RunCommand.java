@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterSpec;
+import kvlab.cluster.Folders;
 import kvlab.cluster.NodeListener;
 import kvlab.cluster.NodeProcess;
-import kvlab.cluster.NodeProgram;
+import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 import kvlab.node.NodeFactory;
@@ -28,8 +29,8 @@ final class RunCommand extends LabCommand implements NodeListener {
     @Parameters(paramLabel = "STAGE", description = "A stage of the kit, as 1-single-node, or the folder of your own.")
     private String stage;
 
-    @Option(names = "--nodes", paramLabel = "N", description = "How many (default: ${DEFAULT-VALUE}).")
-    private int nodes = 1;
+    @Option(names = "--nodes", paramLabel = "N", description = "How many (default: 1 of stage 1, 3 of a later one).")
+    private Integer nodes;
 
     @Option(
             names = "--port",
@@ -51,10 +52,11 @@ final class RunCommand extends LabCommand implements NodeListener {
 
     @Override
     public Integer call() throws Exception {
-        NodeProgram program = new Stages(Lab.home()).find(stage);
+        StageProgram program = new Stages(Lab.home()).find(stage);
+        int count = nodes != null ? nodes : program.usualNodes().orElse(1);
         Path scratch = Scratch.folder(Lab.home(), "run");
         Path kept = data == null ? scratch.resolve("data") : data.toAbsolutePath();
-        ClusterSpec cluster = new ClusterSpec(program, nodes, port, kept, settings, ClusterSpec.DEFAULT_HEAP);
+        ClusterSpec cluster = new ClusterSpec(program, count, port, kept, settings, ClusterSpec.DEFAULT_HEAP);
         try (Cluster running = Cluster.start(cluster, scratch, this)) {
             out().print(Banner.text(cluster, data != null));
             out().flush();
@@ -62,6 +64,9 @@ final class RunCommand extends LabCommand implements NodeListener {
             if (running.nodes().stream().allMatch(node -> node.process().exit().isStop())) {
                 return Lab.DONE;
             }
+        } finally {
+            // The cluster does so when it has been there.
+            Folders.remove(scratch);
         }
         err().println("lab: no node is left");
         return Lab.FAILURE;
@@ -80,7 +85,7 @@ final class RunCommand extends LabCommand implements NodeListener {
                         .getConstructor()
                         .newInstance();
                 for (Setting setting : made.settings()) {
-                    text.append(String.format("    --set %-22s %s%n", setting, setting.description()));
+                    text.append(String.format("    --set %s%n        %s%n", setting, setting.description()));
                 }
             }
         } catch (ReflectiveOperationException | IOException | UsageException e) {

@@ -24,7 +24,7 @@ class LabTest {
         Set<String> commands = lab.getSubcommands().keySet();
         for (String command : commands) {
             assertEquals(1, lines("  " + command + " "), command);
-            assertEquals(1, lines("            ./lab " + command), command);
+            assertEquals(1, lines("            ./lab " + command + " "), command);
         }
         assertEquals(commands.size(), lines("            ./lab "));
     }
@@ -47,24 +47,39 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are run, grade, wrk2, saturate, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are run, grade, diff, wrk2, bench, runs, show, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
-        run 9-moon                   | lab: there is no stage '9-moon'; there is 1-single-node
+        run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
         run 1-single-node --nodes x  | lab: Invalid value for option '--nodes': 'x' is not an int
         run 1-single-node --nodes 0  | lab: --nodes 0: expected a number from 1 to 64
         grade                        | lab: name what is graded: a stage or a folder, or --stage with --command or --url
-        grade 9-moon                 | lab: there is no stage '9-moon'; there is 1-single-node
+        grade 9-moon                 | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         grade 1-single-node --url http://h:1 | lab: give one of a stage, --command and --url
         grade --url http://h:1       | lab: --stage is missing: which stage's rules hold, as 1-single-node?
-        grade --stage one --url http://h:1 | lab: --stage one: there is 1-single-node
+        grade --stage one --url http://h:1 | lab: --stage one: expected one of 1-single-node, 2-sharding, 3-replication, 4-async-client
+        grade --self-test --only moon | lab: --only moon: there is no such broken node; there are stages and broken nodes, as 2-sharding, 2-sharding:order
         grade --stage 1-single-node --url h | lab: --url h: expected http://HOST:PORT
         grade --stage 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
         grade --stage 1-single-node --url http://h:1 --set a=b | lab: --set is for a stage or a folder; put it into --command
         grade --stage 1-single-node --url http://h:1 --repeat 0 | lab: --repeat 0: expected a number from 1 to 1000
-        saturate 9-moon              | lab: there is no stage '9-moon'; there is 1-single-node
-        saturate 1-single-node --op x | lab: --op x: expected get, put or both
-        saturate 1-single-node --pairs 0 | lab: --pairs 0: expected a number from 1 to 1000000
+        diff                         | lab: Missing required parameter: 'STAGE'
+        diff 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        bench 1-single-node          | lab: --rate is missing: how many requests a second? Or --saturate, for all it can do
+        bench 1-single-node --rate 1 --saturate | lab: give one of --rate and --saturate
+        bench --rate 1               | lab: name what is measured: a stage or a folder, or --command
+        bench 1-single-node --rate 0 | lab: --rate 0: expected a number from 1 to 10000000
+        bench 1-single-node --rate 1 --op x | lab: --op x: expected one of put, get, delete, mixed, hot-keys, overwrite
+        bench 1-single-node --rate 1 -d soon | lab: -d soon: expected a time, as 5ms, 60s or 7m
+        bench 1-single-node --rate 1 --scale big | lab: --scale big: expected one of smoke, quick, standard, full
+        bench 1-single-node --rate 1 -c 1 | lab: -t 2: expected a number from 1 to 1
+        bench 1-single-node --rate 1 --value 1048577 | lab: --value 1048577: expected a number from 0 to 1048576
+        bench 9-moon --saturate      | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        bench 1-single-node --saturate --op x | lab: --op x: with --saturate expected get, put or both
+        bench 1-single-node --saturate --pairs 0 | lab: --pairs 0: expected a number from 1 to 1000000
+        bench 1-single-node --saturate --nodes 0 | lab: --nodes 0: expected a number from 1 to 64
+        bench 1-single-node --saturate --port 65535 | lab: --port 65535: expected a number from 1 to 65534
+        bench 1-single-node --saturate --replicas 3 | lab: --replicas 3: expected two numbers, as 2/3
         doctor --jsn                 | lab: Unknown option: '--jsn'
         test --soap                  | lab: Unknown option: '--soap'
         """)
@@ -72,6 +87,14 @@ class LabTest {
         assertEquals(64, lab.execute(commandLine.split(" ")));
         assertEquals(message, err.toString().lines().findFirst().orElseThrow());
         assertEquals("", out.toString());
+    }
+
+    @Test
+    void firstStageIsAllNew() {
+        assertEquals(0, lab.execute("diff", "1-single-node"));
+        assertTrue(out.toString().startsWith("StageNode.java: new in 1-single-node\n--- /dev/null\n"));
+        assertEquals(0, lab.execute("diff", "1-single-node", "--stat"));
+        assertEquals(1, lines("StageNode.java  "));
     }
 
     @Test
@@ -83,6 +106,9 @@ class LabTest {
     }
 
     private long lines(String start) {
-        return out.toString().lines().filter(line -> line.startsWith(start)).count();
+        return out.toString()
+                .lines()
+                .filter(line -> (line + " ").startsWith(start))
+                .count();
     }
 }

@@ -101,13 +101,8 @@ class RunCommandTest {
         assertEquals(64, lab.exitValue());
     }
 
-    /** The kit's home is a folder of this test, in which the stage stands as a build would leave it. */
     private void run(String... arguments) throws IOException {
-        Path target = Files.createDirectories(home.resolve("stages/1-single-node/target"));
-        Path service = Files.createDirectories(target.resolve("classes/META-INF/services"));
-        Files.writeString(service.resolve("kvlab.node.NodeFactory"), "kvlab.single.StageFactory\n");
-        Files.writeString(target.resolve("classpath"), System.getProperty("java.class.path"));
-        Files.createFile(target.resolve("stage.jar"));
+        BuiltKit.in(home);
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Dkvlab.home=" + home,

@@ -2,6 +2,7 @@ package kvlab.bench.machine;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
 import java.nio.file.Path;
@@ -39,6 +40,11 @@ public record Diagnosis(int schema, String date, Machine machine, List<Finding> 
 
     public String toJson() {
         return GSON.toJson(this) + "\n";
+    }
+
+    /** The facts without the verdicts, for whatever was measured on this machine. */
+    public JsonElement machineTable() {
+        return GSON.toJsonTree(machine);
     }
 
     /** A table of 80 columns, its last line a summary. */

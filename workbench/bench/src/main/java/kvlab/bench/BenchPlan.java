@@ -1,0 +1,104 @@
+package kvlab.bench;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import kvlab.cluster.ClusterSpec;
+import kvlab.cluster.NodeProgram;
+import kvlab.cluster.UsageException;
+
+/**
+ * A load at a constant rate.
+ *
+ * @param settings of the program
+ * @param port the first node's; the others get the next ones
+ * @param rate requests a second, of all connections together
+ * @param keys how many keys there are
+ * @param valueBytes of what is written
+ * @param replicas sent with each request, as 2/3; null leaves it to the server
+ * @param linkDelay of what flows between the nodes, in each direction
+ * @param warmUpSeconds at most
+ */
+public record BenchPlan(
+        NodeProgram program,
+        int nodes,
+        List<String> settings,
+        int port,
+        Op op,
+        int rate,
+        int connections,
+        int threads,
+        int seconds,
+        int keys,
+        int valueBytes,
+        long seed,
+        String replicas,
+        Duration linkDelay,
+        int warmUpSeconds) {
+
+    private static final int MOST_CONNECTIONS = 10_000;
+    private static final int MOST_THREADS = 64;
+    private static final int MOST_SECONDS = 86_400;
+    private static final int MOST_KEYS = 1_000_000_000;
+
+    /** The protocol's limit. */
+    private static final int MOST_BYTES = 1 << 20;
+
+    /** Before anything is started. */
+    public void validate() throws UsageException {
+        cluster(Path.of("")).validate();
+        require("--rate", rate, 1, Wrk2.BEYOND_REACH);
+        require("-c", connections, 1, MOST_CONNECTIONS);
+        require("-t", threads, 1, Math.min(connections, MOST_THREADS));
+        require("-d", seconds, 1, MOST_SECONDS);
+        require("--keys", keys, 1, MOST_KEYS);
+        require("--value", valueBytes, 0, MOST_BYTES);
+        require("--seed", seed, 0, MOST_KEYS);
+        require("--warm-up", warmUpSeconds, 0, MOST_SECONDS);
+        if (replicas != null && !replicas.matches("\\d+/\\d+")) {
+            throw UsageException.of("--replicas " + replicas + ": expected two numbers, as 2/3");
+        }
+    }
+
+    private static void require(String option, long value, long least, long most) throws UsageException {
+        if (value < least || value > most) {
+            throw UsageException.of(option + " " + value + ": expected a number from " + least + " to " + most);
+        }
+    }
+
+    ClusterSpec cluster(Path folder) {
+        ClusterSpec spec =
+                new ClusterSpec(program, nodes, port, folder.resolve("data"), settings, ClusterSpec.DEFAULT_HEAP);
+        return linkDelay.isZero() ? spec : spec.withLinks();
+    }
+
+    /** To wrk2: what is asked of the node, for so long. */
+    List<String> load(Path scripts, String url, int howLong) {
+        List<String> arguments = new ArrayList<>(List.of("-t" + threads, "-c" + connections, "-d" + howLong + "s"));
+        arguments.addAll(List.of("-R" + rate, "--latency", "-s", script(scripts, op), url, "--"));
+        arguments.addAll(scriptArguments());
+        return arguments;
+    }
+
+    /** To wrk2: writes all keys, as often as there is time for. */
+    List<String> fill(Path scripts, String url, int howLong) {
+        List<String> arguments = new ArrayList<>(List.of("-t" + Wrk2.THREADS, "-c" + Math.max(connections, 2)));
+        arguments.addAll(List.of("-d" + howLong + "s", "-R" + Wrk2.BEYOND_REACH, "-s", script(scripts, Op.PUT), url));
+        arguments.add("--");
+        arguments.addAll(scriptArguments());
+        return arguments;
+    }
+
+    private static String script(Path scripts, Op op) {
+        return scripts.resolve(op.script()).toString();
+    }
+
+    private List<String> scriptArguments() {
+        List<String> arguments = new ArrayList<>(List.of("keys=" + keys, "value=" + valueBytes, "seed=" + seed));
+        if (replicas != null) {
+            arguments.add("replicas=" + replicas);
+        }
+        return arguments;
+    }
+}

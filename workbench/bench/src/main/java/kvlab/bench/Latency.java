@@ -1,0 +1,66 @@
+package kvlab.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How long requests took, counted from when each was due, as wrk2 printed it. What it prints twice, the corrected and the
+ * uncorrected time, is read once: the corrected one, which comes first.
+ *
+ * @param percentiles milliseconds by percentile: 50, 75, 90, 99, 99.9, 99.99, 99.999 and 100
+ * @param spectrum the whole curve
+ */
+public record Latency(
+        double meanMillis,
+        double stdDevMillis,
+        double maxMillis,
+        Map<Double, Double> percentiles,
+        List<Point> spectrum) {
+
+    private static final Pattern PERCENTILE = Pattern.compile("(?m)^ *([0-9.]+)% +([0-9.]+)(us|ms|s|m|h) *$");
+    private static final Pattern POINT = Pattern.compile("(?m)^ *([0-9.]+) +([01]\\.\\d+) +(\\d+) +(?:[0-9.]+|inf)$");
+    private static final Pattern MEAN = Pattern.compile("#\\[Mean += +([0-9.]+), StdDeviation += +([0-9.]+)]");
+    private static final Pattern MAX = Pattern.compile("#\\[Max += +([0-9.]+), Total count += +(\\d+)]");
+
+    private static final Map<String, Double> MILLIS =
+            Map.of("us", 0.001, "ms", 1.0, "s", 1000.0, "m", 60_000.0, "h", 3_600_000.0);
+
+    /** @param part of the requests, 0 to 1, that took at most so long */
+    public record Point(double millis, double part, long count) {}
+
+    /** Null when it printed none, as it does without --latency, and when the load was over before it measured. */
+    static Latency parse(String output) {
+        Matcher mean = MEAN.matcher(output);
+        Matcher max = MAX.matcher(output);
+        if (!mean.find() || !max.find(mean.end()) || max.group(2).equals("0")) {
+            return null;
+        }
+        String first = output.substring(0, mean.start());
+        Map<Double, Double> percentiles = new TreeMap<>();
+        for (Matcher line = PERCENTILE.matcher(first); line.find(); ) {
+            percentiles.put(number(line, 1), number(line, 2) * MILLIS.get(line.group(3)));
+        }
+        List<Point> spectrum = new ArrayList<>();
+        for (Matcher line = POINT.matcher(first); line.find(); ) {
+            spectrum.add(new Point(number(line, 1), number(line, 2), Long.parseLong(line.group(3))));
+        }
+        return new Latency(number(mean, 1), number(mean, 2), number(max, 1), percentiles, spectrum);
+    }
+
+    private static double number(Matcher matcher, int group) {
+        return Double.parseDouble(matcher.group(group));
+    }
+
+    /** @param percentile one of those that wrk2 prints */
+    public double millis(double percentile) {
+        Double millis = percentiles.get(percentile);
+        if (millis == null) {
+            throw new IllegalArgumentException(percentile + " is not one of " + percentiles.keySet());
+        }
+        return millis;
+    }
+}

@@ -1,0 +1,139 @@
+package kvlab.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What makes a figure worthless, and what to do about it. Of the runs in reports of the course six did not hold their rate,
+ * and nobody saw it: the figures look like any others.
+ */
+public final class Lint {
+
+    private static final double HELD = 0.99;
+    private static final double ACCEPTED_BAD = 0.001;
+    private static final double SATURATED_MILLIS = 100;
+    private static final double ACCEPTED_COMPILING = 0.05;
+    private static final double ACCEPTED_STOLEN = 0.05;
+    private static final double ACCEPTED_LOAD = 0.5;
+
+    /** wrk2 looks at what it reaches for so long, and longer by a little for each connection, before it measures. */
+    private static final int CALIBRATION_SECONDS = 10;
+
+    private static final double CALIBRATION_PER_CONNECTION = 0.005;
+
+    private final List<Fault> faults = new ArrayList<>();
+
+    /**
+     * One of them.
+     *
+     * @param id a word for programs
+     * @param text a sentence that says what is wrong, and one that says what to do
+     */
+    public record Fault(String id, String text) {}
+
+    private Lint() {}
+
+    public static List<Fault> of(Observed run) {
+        Lint lint = new Lint();
+        lint.rate(run);
+        lint.answers(run);
+        lint.time(run);
+        lint.machine(run);
+        return List.copyOf(lint.faults);
+    }
+
+    private void rate(Observed run) {
+        double held = run.reached() / run.asked();
+        // Before, wrk2 is still opening its connections.
+        if (held < HELD && run.seconds() >= calibrationSeconds(run)) {
+            add(
+                    "rate-not-held",
+                    "Of %.0f requests/s only %.1f %% were answered: what grew meanwhile is a queue, and the latency is"
+                            + " that of waiting in it. Ask for less than %.0f.",
+                    run.asked(),
+                    100 * held,
+                    run.reached());
+        }
+        if (run.p50Millis() != null && run.p50Millis() > SATURATED_MILLIS) {
+            add(
+                    "saturated",
+                    "Half of the requests took more than %.0f ms, so the cluster is saturated. Measure 30 %% below what"
+                            + " it can do.",
+                    SATURATED_MILLIS);
+        }
+    }
+
+    private void answers(Observed run) {
+        if (run.bad() > ACCEPTED_BAD * run.requests()) {
+            add(
+                    "bad-answers",
+                    "%d of %d answers are errors, and an error is answered faster than anything else. Read the nodes'"
+                            + " logs.",
+                    run.bad(),
+                    run.requests());
+        }
+        if (run.lost() > 0) {
+            add("lost", "%d requests were not answered at all. Read the nodes' logs.", run.lost());
+        }
+        if (run.verified() != null && run.verified().missing() > 0) {
+            add(
+                    "missing",
+                    "%d reads found no value: a fast 404 is no read. Write the whole key space first.",
+                    run.verified().missing());
+        }
+        if (run.verified() != null && run.verified().wrong() > 0) {
+            add(
+                    "wrong",
+                    "%d reads brought something else than what was written. ./lab grade tells why.",
+                    run.verified().wrong());
+        }
+    }
+
+    private void time(Observed run) {
+        double calibration = calibrationSeconds(run);
+        if (run.seconds() < 2 * calibration - 1) {
+            add(
+                    "too-short",
+                    "%d s of load, of which wrk2 takes the first %.1f s to calibrate itself. Take %d s or more.",
+                    run.seconds(),
+                    calibration,
+                    Scale.QUICK.seconds());
+        }
+        if (run.settled() != null && !run.settled()) {
+            add(
+                    "no-warm-up",
+                    "JIT compilation had not come to rest when the measurement began. Give --warm-up more time.");
+        }
+        if (run.compilerShare() != null && run.compilerShare() > ACCEPTED_COMPILING) {
+            add(
+                    "compiling",
+                    "The JIT compilers took %.0f %% of the nodes' CPU time. Warm up for longer.",
+                    100 * run.compilerShare());
+        }
+    }
+
+    private static double calibrationSeconds(Observed run) {
+        return CALIBRATION_SECONDS + CALIBRATION_PER_CONNECTION * run.connections();
+    }
+
+    private void machine(Observed run) {
+        if (run.stolen() != null && run.stolen() > ACCEPTED_STOLEN) {
+            add(
+                    "neighbours",
+                    "%.0f %% of the CPU time went to other guests of this machine. Measure again when they are quiet.",
+                    100 * run.stolen());
+        }
+        if (run.loadShare() != null && run.loadShare() > ACCEPTED_LOAD) {
+            add(
+                    "load-generator",
+                    "The load generator took %.0f %% of the CPUs, which the nodes then lacked. Ask for less, or load"
+                            + " from another machine.",
+                    100 * run.loadShare());
+        }
+    }
+
+    private void add(String id, String text, Object... figures) {
+        faults.add(new Fault(id, String.format(Locale.ROOT, text, figures)));
+    }
+}

@@ -1,0 +1,48 @@
+package kvlab.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import kvlab.cluster.UsageException;
+
+/** What the clients do: a script of wrk_scripts/, whose name it has. */
+public enum Op {
+    PUT("put", false),
+    GET("get", true),
+    DELETE("delete", true),
+    MIXED("mixed", true),
+    HOT_KEYS("hot-keys", true),
+    OVERWRITE("overwrite", true);
+
+    private final String label;
+    private final boolean needsKeys;
+
+    Op(String label, boolean needsKeys) {
+        this.label = label;
+        this.needsKeys = needsKeys;
+    }
+
+    public static Op of(String name) throws UsageException {
+        return Arrays.stream(values())
+                .filter(op -> op.label.equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () -> UsageException.of("--op " + name + ": expected one of " + String.join(", ", names())));
+    }
+
+    static List<String> names() {
+        return Arrays.stream(values()).map(op -> op.label).toList();
+    }
+
+    String label() {
+        return label;
+    }
+
+    /** Whether the keys have to be there before the load begins. */
+    boolean needsKeys() {
+        return needsKeys;
+    }
+
+    String script() {
+        return label + ".lua";
+    }
+}

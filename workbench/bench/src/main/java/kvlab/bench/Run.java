@@ -1,0 +1,143 @@
+package kvlab.bench;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A load at a constant rate, and what came of it: run.json. docs/runs.md describes each field.
+ *
+ * @param problem why there are no figures; null when there are
+ * @param options what was asked for
+ * @param commit of the kit, with + when there were changes; null when it is not known
+ * @param machine the doctor's table
+ * @param warmUp null when there was none, or it failed
+ * @param files what lies beside it, and the SHA-256 of each
+ */
+public record Run(
+        String schema,
+        String id,
+        String date,
+        String problem,
+        Options options,
+        Engine engine,
+        String commit,
+        JsonElement machine,
+        WarmUp warmUp,
+        Figures figures,
+        List<Lint.Fault> lint,
+        TimeLine timeLine,
+        Map<String, String> files) {
+
+    static final String SCHEMA = "kvlab.run/1";
+
+    private static final Gson GSON = new GsonBuilder()
+            .serializeNulls()
+            .disableHtmlEscaping()
+            .setPrettyPrinting()
+            .create();
+
+    /** See {@link BenchPlan}. */
+    public record Options(
+            String program,
+            int nodes,
+            List<String> settings,
+            int port,
+            String op,
+            int rate,
+            int connections,
+            int threads,
+            int seconds,
+            int keys,
+            int valueBytes,
+            long seed,
+            String replicas,
+            double linkDelayMillis,
+            int warmUpSeconds) {
+
+        static Options of(BenchPlan plan) {
+            return new Options(
+                    plan.program().name(),
+                    plan.nodes(),
+                    plan.settings(),
+                    plan.port(),
+                    plan.op().label(),
+                    plan.rate(),
+                    plan.connections(),
+                    plan.threads(),
+                    plan.seconds(),
+                    plan.keys(),
+                    plan.valueBytes(),
+                    plan.seed(),
+                    plan.replicas(),
+                    plan.linkDelay().toNanos() / 1e6,
+                    plan.warmUpSeconds());
+        }
+    }
+
+    /** @param compilerShare in its last seconds; null where the system does not tell */
+    public record WarmUp(int seconds, boolean settled, Double compilerShare) {
+
+        static WarmUp of(kvlab.bench.WarmUp.Reached reached) {
+            return reached == null
+                    ? null
+                    : new WarmUp(reached.seconds(), reached.settled(), reached.known() ? reached.compiling() : null);
+        }
+    }
+
+    /** What loaded; figures of two engines are not to be compared. */
+    public record Engine(String name, String version) {}
+
+    /**
+     * What was measured.
+     *
+     * @param latency null when the load was shorter than wrk2's calibration
+     * @param verified null when the script does not check
+     * @param nodeCpuMicros CPU time of all nodes for one request; null where the system does not tell, like those below
+     * @param loadShare the part of the machine's CPUs that the load generator kept busy
+     */
+    public record Figures(
+            long requests,
+            double requestsPerSecond,
+            long bad,
+            long lost,
+            Latency latency,
+            Verified verified,
+            Double nodeCpuMicros,
+            Double compilerShare,
+            Double loadShare,
+            Double stolen,
+            Double peakNodeMiB) {
+
+        Observed observed(BenchPlan plan, kvlab.bench.WarmUp.Reached warmUp) {
+            return new Observed(
+                    plan.rate(),
+                    requestsPerSecond,
+                    requests,
+                    bad,
+                    lost,
+                    latency == null ? null : latency.millis(50),
+                    plan.seconds(),
+                    plan.connections(),
+                    warmUp == null ? Boolean.FALSE : warmUp.known() ? warmUp.settled() : null,
+                    compilerShare,
+                    loadShare,
+                    stolen,
+                    verified);
+        }
+    }
+
+    static Run read(String json) {
+        return GSON.fromJson(json, Run.class);
+    }
+
+    public String json() {
+        return GSON.toJson(this) + "\n";
+    }
+
+    boolean failed() {
+        return problem != null;
+    }
+}

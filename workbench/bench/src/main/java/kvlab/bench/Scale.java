@@ -1,0 +1,44 @@
+package kvlab.bench;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import kvlab.cluster.UsageException;
+
+/** How long one load run is. */
+public enum Scale {
+    /** Proves that everything works; its figures are never compared. */
+    SMOKE(2),
+    /** The shortest whose figures count: wrk2 takes the first half to calibrate itself. */
+    QUICK(20),
+    STANDARD(60),
+    /** As in the course. */
+    FULL(420);
+
+    private final int seconds;
+
+    Scale(int seconds) {
+        this.seconds = seconds;
+    }
+
+    public static Scale of(String name) throws UsageException {
+        return Arrays.stream(values())
+                .filter(scale -> scale.label().equals(name))
+                .findFirst()
+                .orElseThrow(() -> UsageException.of("--scale " + name + ": expected one of "
+                        + Arrays.stream(values()).map(Scale::label).collect(Collectors.joining(", "))));
+    }
+
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public int seconds() {
+        return seconds;
+    }
+
+    /** How long to warm up at most: longer than it takes three nodes on two cores to compile. */
+    public int warmUpSeconds() {
+        return this == SMOKE ? SMOKE.seconds : 60;
+    }
+}

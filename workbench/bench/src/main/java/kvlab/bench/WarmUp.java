@@ -1,0 +1,74 @@
+package kvlab.bench;
+
+import java.io.IOException;
+import java.util.Locale;
+
+/**
+ * A JVM that is loaded for the first time compiles, and a compiler takes from two cores what the server would have had.
+ * How long that lasts depends on the server and the machine, so it is measured: load goes on until the compilers have all but
+ * come to rest, and, where latency is asked for, until it stays the same. Where the system does not tell, it goes on for all of the time that is given.
+ */
+final class WarmUp {
+
+    private static final int SLICE_SECONDS = 3;
+    private static final int QUIET_SLICES = 2;
+    private static final double QUIET = 0.02;
+
+    /** Two medians that differ by less are the same. */
+    private static final double SAME = 0.25;
+
+    private WarmUp() {}
+
+    /** Some seconds of load. */
+    interface Slice {
+        Seen load(int seconds) throws IOException, InterruptedException;
+    }
+
+    /**
+     * What was seen of it.
+     *
+     * @param compilerShare what of the server's CPU time went into compilation, or NaN if nobody knows
+     * @param medianMillis the latency of half of the requests, or NaN if nobody cares
+     */
+    record Seen(double compilerShare, double medianMillis) {
+
+        private boolean isQuietAfter(Seen before) {
+            return compilerShare < QUIET && !(Math.abs(medianMillis - before.medianMillis) > SAME * medianMillis);
+        }
+    }
+
+    /**
+     * What was reached.
+     *
+     * @param compiling what of the server's CPU time the compilers took in the last slice, or NaN
+     */
+    public record Reached(int seconds, boolean settled, double compiling) {
+
+        boolean known() {
+            return !Double.isNaN(compiling);
+        }
+
+        String sentence() {
+            if (!known()) {
+                return "warmed up for " + seconds + " s; this system does not tell whether JIT compilation has settled";
+            }
+            return settled
+                    ? "JIT compilation settled after " + seconds + " s"
+                    : String.format(Locale.ROOT, "still compiling (%.0f %%) after %d s", 100 * compiling, seconds);
+        }
+    }
+
+    static Reached atMost(int seconds, Slice load) throws IOException, InterruptedException {
+        int done = 0;
+        int quiet = 0;
+        Seen last = new Seen(Double.NaN, Double.NaN);
+        while (done < seconds && quiet < QUIET_SLICES) {
+            int slice = Math.min(SLICE_SECONDS, seconds - done);
+            Seen seen = load.load(slice);
+            done += slice;
+            quiet = seen.isQuietAfter(last) ? quiet + 1 : 0;
+            last = seen;
+        }
+        return new Reached(done, quiet == QUIET_SLICES, last.compilerShare());
+    }
+}

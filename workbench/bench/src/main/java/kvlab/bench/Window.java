@@ -1,0 +1,28 @@
+package kvlab.bench;
+
+/**
+ * Some seconds of load on a server.
+ *
+ * @param cpu what all its nodes took; null where the system does not tell
+ */
+record Window(WrkReport report, CpuUse cpu) {
+
+    double goodPerSecond() {
+        return report.goodPerSecond();
+    }
+
+    /** The part of what was asked that was not answered as it should be. */
+    double othersShare() {
+        return (double) report.others() / report.asked();
+    }
+
+    /** For one request; NaN where the system does not tell. */
+    double cpuMicros() {
+        return cpu == null ? Double.NaN : cpu.seconds() * 1e6 / report.requests();
+    }
+
+    /** What of the CPU time went into compilation; NaN where the system does not tell. */
+    double compilerShare() {
+        return cpu == null ? Double.NaN : cpu.compilerShare();
+    }
+}

@@ -1,0 +1,57 @@
+package kvlab.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The program that loads, a real wrk2 or the kit's own. */
+final class Wrk2 {
+
+    static final int THREADS = 2;
+
+    /** Asked for so many requests a second, it has none to wait for: a closed loop. */
+    static final int BEYOND_REACH = 10_000_000;
+
+    private final Path program;
+
+    Wrk2(Path program) {
+        this.program = program;
+    }
+
+    String run(List<String> arguments) throws IOException, InterruptedException {
+        return run(arguments, process -> {});
+    }
+
+    /**
+     * Returns what it printed.
+     *
+     * @param started is told the process as soon as there is one
+     */
+    String run(List<String> arguments, Consumer<ProcessHandle> started) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        command.addAll(arguments);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Thread hook = new Thread(process::destroy, "stop-wrk2");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            started.accept(process.toHandle());
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            process.waitFor();
+            return output;
+        } finally {
+            process.destroy();
+            forget(hook);
+        }
+    }
+
+    static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is going down, and the hook does its work.
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvlab.bench.machine.Doctor;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.NodeProgram;
+import kvlab.cluster.Ports;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** At smoke scale: that a run is made, kept and read again; nothing about speed. */
+class BenchTest {
+
+    private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
+
+    private final StageProgram stage =
+            new StageProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
+    private final List<String> progress = new ArrayList<>();
+
+    @TempDir
+    private Path home;
+
+    @BeforeEach
+    void scripts() throws IOException {
+        Files.createSymbolicLink(home.resolve("wrk_scripts"), REAL_HOME.resolve("wrk_scripts"));
+    }
+
+    @Test
+    void runIsKeptWithAllThatItIsMadeOf() throws Exception {
+        RunFolder folder = run(plan(stage, 2, Op.GET, Duration.ZERO));
+        Run run = folder.read();
+        assertFalse(run.failed(), run.problem());
+        assertEquals("get", run.options().op());
+        assertTrue(run.figures().requests() > 100, run.figures().toString());
+        assertEquals(new Verified(0, 0), run.figures().verified());
+        assertTrue(run.files().keySet().containsAll(Set.of("wrk2.txt", "wrk2.json", "wrk2.hgrm")));
+        assertEquals(64, run.files().get("wrk2.txt").length());
+        assertNotNull(run.machine().getAsJsonObject().get("cpu"));
+        assertTrue(progress.contains("writing 200 keys"), progress.toString());
+        assertTrue(faults(run).contains("too-short"));
+        assertEquals(
+                List.of(run.id()), RunFolder.all(home).stream().map(Run::id).toList());
+        assertEquals(folder.path(), RunFolder.find(home, "last").path());
+        assertEquals(
+                folder.path(), RunFolder.find(home, run.id().substring(0, 8)).path());
+        assertFalse(Files.exists(home.resolve("scratch/cluster")));
+    }
+
+    @Test
+    void linksAreDelayedOnlyWhileItIsMeasured() throws Exception {
+        Run run = run(plan(stage, 2, Op.PUT, Duration.ofMillis(5))).read();
+        assertFalse(run.failed(), run.problem());
+        assertEquals(5, run.options().linkDelayMillis());
+    }
+
+    @Test
+    void failedRunIsKeptWithTheReasonAndWithoutFigures() throws Exception {
+        StageProgram broken = new StageProgram("broken", stage.classPath(), "kvlab.Nothing");
+        NodeFailure e = assertThrows(NodeFailure.class, () -> run(plan(broken, 1, Op.PUT, Duration.ZERO)));
+        Run run = RunFolder.find(home, "last").read();
+        assertEquals(e.getMessage(), run.problem());
+        assertNull(run.figures());
+        assertTrue(RunText.of(run).contains("failed: "));
+    }
+
+    @Test
+    void textFitsATerminalAndTellsEachFault() throws Exception {
+        Run run = run(plan(stage, 1, Op.MIXED, Duration.ZERO)).read();
+        String text = RunText.of(run);
+        text.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        assertEquals(
+                run.lint().size(),
+                text.lines().filter(line -> line.startsWith("  ! ")).count());
+    }
+
+    @Test
+    void unknownRunIsNamed() {
+        UsageException e = assertThrows(UsageException.class, () -> RunFolder.find(home, "2020"));
+        assertEquals("there is no run yet; ./lab bench makes one", e.getMessage());
+    }
+
+    @Test
+    void damagedRunIsNamed() throws Exception {
+        Path folder = Files.createDirectories(home.resolve("profiles/runs/20201121-a"));
+        Files.writeString(folder.resolve("run.json"), "{\"schema\": \"kvlab.run/1\"");
+        String damaged =
+                assertThrows(IOException.class, () -> RunFolder.all(home)).getMessage();
+        assertTrue(damaged.startsWith(folder.resolve("run.json") + " is damaged: "), damaged);
+        Files.writeString(folder.resolve("run.json"), "{\"schema\": \"kvlab.run/9\"}");
+        String other =
+                assertThrows(IOException.class, () -> RunFolder.all(home)).getMessage();
+        assertEquals(folder.resolve("run.json") + " is not of the schema kvlab.run/1, which this kit reads", other);
+    }
+
+    private RunFolder run(BenchPlan plan) throws Exception {
+        Bench bench = new Bench(home, LoadGenerator.find(REAL_HOME), Doctor.examine(REAL_HOME), progress::add);
+        try {
+            return bench.run(plan, home.resolve("scratch"));
+        } finally {
+            try (Stream<Path> left = Files.walk(home.resolve("profiles"))) {
+                assertEquals(
+                        List.of(),
+                        left.filter(each -> each.toString().endsWith(".half")).toList());
+            }
+        }
+    }
+
+    private static BenchPlan plan(NodeProgram program, int nodes, Op op, Duration delay) {
+        int port = Ports.free(nodes);
+        return new BenchPlan(program, nodes, List.of(), port, op, 500, 4, 2, 2, 200, 64, 1, null, delay, 1);
+    }
+
+    private static Set<String> faults(Run run) {
+        return run.lint().stream().map(Lint.Fault::id).collect(Collectors.toSet());
+    }
+}

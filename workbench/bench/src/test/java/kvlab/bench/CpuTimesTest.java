@@ -1,0 +1,87 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class CpuTimesTest {
+
+    @TempDir
+    private Path proc;
+
+    @Test
+    void compilersAreToldFromTheOtherThreads() throws IOException {
+        process(10, 100, 50);
+        thread(10, 11, "C2 CompilerThre", 20, 5);
+        thread(10, 12, "C1 CompilerThre", 1, 0);
+        thread(10, 13, "NIO Selector #0", 70, 40);
+        process(20, 10, 0);
+        CpuTimes before = CpuTimes.of(proc, List.of(10L, 20L));
+        process(10, 250, 100);
+        thread(10, 11, "C2 CompilerThre", 30, 10);
+        thread(10, 13, "NIO Selector #0", 190, 80);
+        process(20, 110, 0);
+        CpuUse use = CpuTimes.of(proc, List.of(10L, 20L)).since(before);
+        assertEquals(3, use.seconds(), 1e-9);
+        assertEquals(0.15, use.compilerSeconds(), 1e-9);
+        assertEquals(0.05, use.compilerShare(), 1e-9);
+    }
+
+    @Test
+    void compilerThreadsComeAndGo() throws IOException {
+        process(10, 100, 0);
+        thread(10, 11, "C2 CompilerThre", 90, 0);
+        CpuTimes before = CpuTimes.of(proc, List.of(10L));
+        process(10, 200, 0);
+        Files.delete(proc.resolve("10/task/11/stat"));
+        thread(10, 12, "C2 CompilerThre", 25, 0);
+        assertEquals(0.25, CpuTimes.of(proc, List.of(10L)).since(before).compilerShare(), 1e-9);
+    }
+
+    @Test
+    void nothingIsKnownWithoutProcOrCompilers() throws IOException {
+        assertNull(CpuTimes.of(proc.resolve("none"), List.of(10L)));
+        process(10, 100, 0);
+        assertNull(CpuTimes.of(proc, List.of(10L)));
+    }
+
+    @Test
+    void idleServerCompilesNothing() {
+        assertEquals(0, new CpuUse(0, 0).compilerShare());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void workOfThisProcessIsSeen() {
+        List<Long> self = List.of(ProcessHandle.current().pid());
+        CpuTimes before = CpuTimes.of(Path.of("/proc"), self);
+        CpuUse use = new CpuUse(0, 0);
+        while (use.seconds() < 0.05) {
+            use = CpuTimes.of(Path.of("/proc"), self).since(before);
+        }
+        assertTrue(use.compilerSeconds() <= use.seconds());
+    }
+
+    private void process(long pid, long user, long system) throws IOException {
+        Files.createDirectories(proc.resolve(pid + "/task"));
+        Files.writeString(proc.resolve(pid + "/stat"), stat(pid, "java", user, system));
+    }
+
+    private void thread(long pid, long tid, String name, long user, long system) throws IOException {
+        Path task = Files.createDirectories(proc.resolve(pid + "/task/" + tid));
+        Files.writeString(task.resolve("stat"), stat(tid, name, user, system));
+    }
+
+    private static String stat(long id, String name, long user, long system) {
+        return id + " (" + name + ") S 1 2 3 0 -1 4194304 5 6 7 8 " + user + " " + system + " 0 0 20 0 1 0 99\n";
+    }
+}

@@ -1,0 +1,55 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WarmUpTest {
+
+    private final List<Integer> slices = new ArrayList<>();
+
+    @Test
+    void endsWhenTheCompilersRestForTwoSlices() throws Exception {
+        assertEquals("JIT compilation settled after 18 s", reached(60, 0.6, 0.2, 0.01, 0.05, 0.019, 0.001, 0.5));
+        assertEquals(List.of(3, 3, 3, 3, 3, 3), slices);
+    }
+
+    @Test
+    void givesUpWhenTheTimeIsOver() throws Exception {
+        assertEquals("still compiling (5 %) after 8 s", reached(8, 0.6, 0.01, 0.05));
+        assertEquals(List.of(3, 3, 2), slices);
+    }
+
+    @Test
+    void oneQuietSliceInTheEndIsNotSettled() throws Exception {
+        assertEquals("still compiling (1 %) after 6 s", reached(6, 0.6, 0.01));
+    }
+
+    @Test
+    void takesAllTheTimeWhenNobodyKnows() throws Exception {
+        assertEquals(
+                "warmed up for 7 s; this system does not tell whether JIT compilation has settled",
+                reached(7, Double.NaN, Double.NaN, Double.NaN));
+    }
+
+    @Test
+    void goesOnWhileTheLatencyStillFalls() throws Exception {
+        Iterator<Double> medians = List.of(9.0, 4.0, 1.1, 1.0, 1.0).iterator();
+        WarmUp.Reached reached = WarmUp.atMost(60, slice -> new WarmUp.Seen(0.01, medians.next()));
+        assertEquals(15, reached.seconds());
+    }
+
+    private String reached(int seconds, double... shares) throws IOException, InterruptedException {
+        Iterator<Double> next = Arrays.stream(shares).iterator();
+        return WarmUp.atMost(seconds, slice -> {
+                    slices.add(slice);
+                    return new WarmUp.Seen(next.next(), Double.NaN);
+                })
+                .sentence();
+    }
+}
