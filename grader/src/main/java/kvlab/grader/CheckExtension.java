@@ -70,8 +70,7 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
                 return stand.own();
             }
             if (type == OwnCluster.class) {
-                Nodes nodes = parameter.getParameter().getAnnotation(Nodes.class);
-                return stand.cluster(nodes == null ? TestStand.USUAL : nodes.value());
+                return stand.cluster(GradedCheck.size(parameter.getParameter()));
             }
             return type == PlacementProbe.class ? stand.probe() : stand.client();
         } catch (NotGradable e) {
@@ -95,7 +94,7 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
         } catch (CheckFailure e) {
             throw stand.explain(check, e);
         } finally {
-            stand.endOfCheck(failed);
+            stand.endOfCheck(check, failed);
         }
     }
 

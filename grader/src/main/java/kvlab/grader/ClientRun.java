@@ -26,7 +26,10 @@ final class ClientRun {
     private static final int KEYS = 40;
 
     /** Writes of a key are to be far enough apart to be in an order, most of the time. */
-    private static final long THINK_MILLIS = 5;
+    private static final long THINK_MILLIS = 8;
+
+    /** A node that starts needs the processors itself. */
+    private static final long THINK_LONGER_MILLIS = 50;
 
     private final OwnCluster own;
     private final List<String> keys;
@@ -49,7 +52,7 @@ final class ClientRun {
     History during(Saboteur saboteur) throws InterruptedException {
         Crowd.of(CLIENTS + 1, client -> {
             if (client < CLIENTS) {
-                use(client);
+                use(client, saboteur);
                 return;
             }
             try {
@@ -61,12 +64,12 @@ final class ClientRun {
         return new History(operations, faults);
     }
 
-    private void use(int client) throws InterruptedException {
+    private void use(int client, Saboteur saboteur) throws InterruptedException {
         List<NodeClient> clients = own.clients();
         Supplier<Request> workload = workloads.get(client);
         while (!over) {
             ask(clients, workload.get());
-            Thread.sleep(THINK_MILLIS);
+            Thread.sleep(saboteur.startsNode() ? THINK_LONGER_MILLIS : THINK_MILLIS);
         }
         int quorum = own.size() / 2 + 1;
         for (String key : keys) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
+import static kvlab.grader.Expect.patiently;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -328,7 +329,9 @@ class EntityChecks {
         }
         for (int c = 0; c < CONNECTIONS; c++) {
             for (int i = 0; i < REQUESTS; i++) {
-                given(wires.get(c).answer(NodeClient.label("PUT", target(prefix, c + "-" + i))));
+                String value = c + "-" + i;
+                Exchange seen = wires.get(c).answer(NodeClient.label("PUT", target(prefix, value)));
+                given(patiently(seen, () -> node.put(prefix + "-" + value, value.getBytes(US_ASCII))));
             }
         }
         for (int c = 0; c < CONNECTIONS; c++) {
@@ -342,7 +345,9 @@ class EntityChecks {
             for (int i = 0; i < REQUESTS; i++) {
                 String value = c + "-" + i;
                 Exchange seen = wires.get(c).answer(NodeClient.label("GET", target(prefix, value)));
-                expect("answer " + (i + 1) + " of " + REQUESTS + " on a connection is the one to its request", seen)
+                expect(
+                                "answer " + (i + 1) + " of " + REQUESTS + " on a connection is the one to its request",
+                                patiently(seen, () -> node.get(prefix + "-" + value)))
                         .body(value.getBytes(US_ASCII));
             }
         }

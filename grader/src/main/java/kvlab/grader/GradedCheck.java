@@ -1,7 +1,9 @@
 package kvlab.grader;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
 import java.util.Arrays;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 
 /**
@@ -27,6 +29,24 @@ public record GradedCheck(
 
     GradedCheck worth(double other) {
         return new GradedCheck(id, rule, name, other, seconds, look, optional, method);
+    }
+
+    boolean needsSharedNode() {
+        return Arrays.stream(method.getParameterTypes())
+                .anyMatch(type -> type == NodeClient.class || type == Exchange.class);
+    }
+
+    /** How many nodes its own cluster has; empty when it asks for none. */
+    OptionalInt clusterSize() {
+        return Arrays.stream(method.getParameters())
+                .filter(parameter -> parameter.getType() == OwnCluster.class)
+                .mapToInt(GradedCheck::size)
+                .findFirst();
+    }
+
+    static int size(Parameter cluster) {
+        Nodes nodes = cluster.getAnnotation(Nodes.class);
+        return nodes == null ? Nodes.USUAL : nodes.value();
     }
 
     /** Whether the node has to be stopped, killed or wiped for it, or may not live through it. */

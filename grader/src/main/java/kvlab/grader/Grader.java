@@ -51,7 +51,7 @@ public final class Grader {
                         .toList())
                 .enableImplicitConfigurationParameters(false)
                 .build();
-        try (TestStand stand = new TestStand(subject, selection.seed(), scratch);
+        try (TestStand stand = new TestStand(subject, selection, scratch);
                 LauncherSession session = LauncherFactory.openSession(config)) {
             session.getStore().put(Namespace.create(CheckExtension.STORE), CheckExtension.STORE, stand);
             Results results = new Results(stand, selection, progress);

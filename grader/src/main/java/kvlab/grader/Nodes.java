@@ -11,4 +11,7 @@ import java.lang.annotation.Target;
 @interface Nodes {
 
     int value();
+
+    /** The smallest cluster in which a majority is not all. */
+    int USUAL = 3;
 }

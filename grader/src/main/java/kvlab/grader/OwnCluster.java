@@ -37,6 +37,9 @@ final class OwnCluster {
     /** Whose end is the check's own doing. */
     private final Set<Integer> wantedDown = new TreeSet<>();
 
+    /** Whether a check has had a link in its hands since all of them passed. */
+    private volatile boolean disturbed;
+
     OwnCluster(Cluster cluster, int stage) {
         this.cluster = cluster;
         this.stage = stage;
@@ -76,6 +79,7 @@ final class OwnCluster {
     }
 
     Link link(int from, int to) {
+        disturbed = true;
         return cluster.link(from, to);
     }
 
@@ -100,6 +104,7 @@ final class OwnCluster {
      */
     List<NodeClient> takeApart() throws InterruptedException {
         awaitQuiet();
+        disturbed = true;
         cluster.links().forEach(Link::reset);
         return clients();
     }
@@ -124,6 +129,7 @@ final class OwnCluster {
 
     void heal() throws InterruptedException {
         cluster.heal();
+        disturbed = false;
         awaitReunion();
     }
 
@@ -138,13 +144,13 @@ final class OwnCluster {
         }
         Thread.sleep(SPARED_MILLIS);
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_MILLIS);
-        for (int node = 0; node < size(); node++) {
+        Crowd.of(size(), node -> {
             NodeClient client = client(node);
             while (!hearsFromAll(client) && System.nanoTime() < deadline) {
                 Thread.sleep(POLL_MILLIS);
             }
             client.disconnect();
-        }
+        });
     }
 
     private boolean hearsFromAll(NodeClient node) {
@@ -191,12 +197,17 @@ final class OwnCluster {
 
     /** All nodes up, all links passing. */
     void mend() throws NodeFailure, InterruptedException {
+        boolean well = !disturbed
+                && paused.isEmpty()
+                && cluster.nodes().stream().allMatch(node -> node.process().isAlive());
         for (int node : List.copyOf(paused)) {
             resume(node);
         }
         cluster.startAll();
         wantedDown.clear();
-        heal();
+        if (!well) {
+            heal();
+        }
     }
 
     /** Which nodes ended by themselves, and how. */

@@ -4,39 +4,75 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.Ports;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Finds out whom a node takes for the owner of which key: only that node runs, and the grader listens where the others
- * would be. It takes one process for a cluster of any size.
+ * would be. It takes one process for a cluster of any size. What one check has found out, the next one need not ask again.
  */
 final class PlacementProbe {
 
     private static final int MEMBERS = 9;
     private static final int CLIENTS = 64;
     private static final int NOBODY = -1;
+    private static final int TRIES = 4;
+
+    /** The first stage whose requests tell how many copies there are. */
+    private static final int REPLICATION = 3;
+
+    private static final int MOST_KEYS = 30_000;
 
     private final Launcher launcher;
     private final int stage;
     private final int firstPort = Ports.free(2 * MEMBERS);
+    private final List<String> keys;
+    private final Map<List<Integer>, Map<String, Integer>> known = new HashMap<>();
 
     /** Starts the one member that is a process. */
     interface Launcher {
         Cluster launch(int port, List<String> members) throws NotGradable;
     }
 
-    PlacementProbe(Launcher launcher, int stage) {
+    PlacementProbe(Launcher launcher, int stage, Sample sample) {
         this.launcher = launcher;
         this.stage = stage;
+        this.keys = sample.keys(MOST_KEYS);
+    }
+
+    /** The first of those that all checks ask for. */
+    List<String> keys(int count) {
+        return keys.subList(0, count);
     }
 
     /**
+     * Of a cluster in which the first member runs, and is asked.
+     *
+     * @param members how many there are
+     * @return for each of at least so many keys the number of its owner
+     */
+    Map<String, Integer> owners(int members, int count) throws NotGradable, IOException, InterruptedException {
+        List<Integer> inOrder = IntStream.range(0, members).boxed().toList();
+        Map<String, Integer> owners = known.get(inOrder);
+        if (owners == null || owners.size() < count) {
+            owners = ownersNow(inOrder, 0, keys(count));
+            known.put(inOrder, owners);
+        }
+        return owners;
+    }
+
+    /**
+     * Of a node that is started for it.
+     *
      * @param members numbers of the members, in the order of {@code --cluster}
      * @param self which of them runs, and is asked
      * @return for each key the number of its owner
      */
-    Map<String, Integer> owners(List<Integer> members, int self, List<String> keys)
+    Map<String, Integer> ownersNow(List<Integer> members, int self, List<String> keys)
             throws NotGradable, IOException, InterruptedException {
         Map<Integer, PeerSink> sinks = new HashMap<>();
         List<String> urls = members.stream().map(this::url).toList();
@@ -47,7 +83,7 @@ final class PlacementProbe {
                         sinks.put(member, new PeerSink(firstPort + member));
                     }
                 }
-                ask(cluster.nodes().get(0).port(), keys);
+                askUntilSomebodyHears(cluster.nodes().get(0).port(), keys, sinks);
                 return owners(keys, sinks, self);
             } finally {
                 sinks.values().forEach(PeerSink::close);
@@ -65,9 +101,10 @@ final class PlacementProbe {
      */
     record Disagreement(int asked, int forwarded) {}
 
-    Disagreement disagreement(List<String> keys) throws NotGradable, IOException, InterruptedException {
-        Map<String, Integer> owners = owners(List.of(0, 1), 0, keys);
-        List<String> asked = keys.stream().filter(key -> owners.get(key) == 1).toList();
+    Disagreement disagreement(int count) throws NotGradable, IOException, InterruptedException {
+        Map<String, Integer> owners = owners(2, count);
+        List<String> asked =
+                keys(count).stream().filter(key -> owners.get(key) == 1).toList();
         try (Cluster first = launcher.launch(firstPort, List.of(url(0), url(1)));
                 Cluster second = launcher.launch(firstPort + 1, List.of(url(0), url(1), url(2)));
                 PeerSink third = new PeerSink(firstPort + 2)) {
@@ -82,24 +119,43 @@ final class PlacementProbe {
         return "http://127.0.0.1:" + (firstPort + member);
     }
 
-    private void ask(int port, List<String> keys) throws InterruptedException {
-        int share = (keys.size() + CLIENTS - 1) / CLIENTS;
-        Crowd.of(CLIENTS, client -> {
-            int from = Math.min(client * share, keys.size());
-            get(port, keys.subList(from, Math.min(from + share, keys.size())));
-        });
+    /** A node that has too much to do may refuse a request and ask nobody; that is not to say that it owns the key. */
+    private void askUntilSomebodyHears(int port, List<String> keys, Map<Integer, PeerSink> sinks)
+            throws InterruptedException {
+        List<String> left = keys;
+        for (int i = 0; i < TRIES; i++) {
+            left = ask(port, left).stream()
+                    .filter(key -> sinks.values().stream()
+                            .noneMatch(sink -> sink.keys().contains(key)))
+                    .toList();
+            if (left.isEmpty()) {
+                return;
+            }
+        }
+        throw new TestAbortedException("node " + port + " refused " + left.size() + " of " + keys.size()
+                + " keys again and again, and asked no other node for them; expected an answer");
     }
 
-    private void get(int port, List<String> keys) {
-        NodeClient client = new NodeClient("127.0.0.1", port);
-        try {
-            for (String key : keys) {
-                Exchange seen = client.get(key + (stage < 3 ? "" : "&replicas=1/1"));
-                Expect.expect("every key is looked up", seen);
+    /** Returns those that were answered with 500 and above. */
+    private Set<String> ask(int port, List<String> keys) throws InterruptedException {
+        Set<String> refused = ConcurrentHashMap.newKeySet();
+        int share = (keys.size() + CLIENTS - 1) / CLIENTS;
+        Crowd.of(CLIENTS, client -> {
+            NodeClient node = new NodeClient("127.0.0.1", port);
+            int from = Math.min(client * share, keys.size());
+            try {
+                for (String key : keys.subList(from, Math.min(from + share, keys.size()))) {
+                    Exchange seen = node.get(key + (stage < REPLICATION ? "" : "&replicas=1/1"));
+                    Expect.expect("every key is looked up", seen);
+                    if (seen.status() >= 500) {
+                        refused.add(key);
+                    }
+                }
+            } finally {
+                node.disconnect();
             }
-        } finally {
-            client.disconnect();
-        }
+        });
+        return refused;
     }
 
     private Map<String, Integer> owners(List<String> keys, Map<Integer, PeerSink> sinks, int self) {

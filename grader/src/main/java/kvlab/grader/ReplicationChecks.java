@@ -22,7 +22,7 @@ import org.opentest4j.TestAbortedException;
 @TestMethodOrder(ByRule.class)
 class ReplicationChecks {
 
-    private static final int FEW = 20;
+    private static final int FEW = 10;
     private static final int MANY = 150;
     private static final long PATIENCE_MILLIS = 100;
 
@@ -74,8 +74,9 @@ class ReplicationChecks {
         }
         own.heal();
         for (int up = all - 1; up > 0; up--) {
-            own.kill(up);
-            String when = "without the parameter " + ack + " of " + all + " nodes have to answer; with " + up + " up, ";
+            own.isolate(up);
+            String when = "without the parameter " + ack + " of " + all + " nodes have to answer; with " + (all - up)
+                    + " out of reach, ";
             for (NodeClient node : nodes.subList(0, up)) {
                 expect(when + "a PUT is " + (up < ack ? TOO_FEW : CREATED), node.put(sample.key(), sample.value()))
                         .status(up < ack ? TOO_FEW : CREATED);
@@ -246,7 +247,7 @@ class ReplicationChecks {
      */
     private static void expectNested(OwnCluster own, Sample sample) throws InterruptedException {
         int all = own.size();
-        List<String> keys = sample.keys(2 * FEW);
+        List<String> keys = sample.keys(FEW);
         List<NodeClient> nodes = own.clients();
         for (int from = all; from > 0; from--) {
             for (int i = 0; i < keys.size(); i++) {
@@ -417,7 +418,7 @@ class ReplicationChecks {
     /** Node 0 writes, and what it says to node 2 is held up on its way until node 1 has written something newer. */
     private static void expectLateLoses(OwnCluster own, Sample sample, Write late, Write newer)
             throws InterruptedException {
-        List<String> keys = sample.keys(FEW / 2);
+        List<String> keys = sample.keys(FEW);
         Set<String> overtaken = new HashSet<>();
         keys.forEach(key -> given(own.client(0).put(key + own.replicas(3, 3), sample.value())));
         OwnCluster.later();

@@ -2,7 +2,6 @@ package kvlab.grader;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +40,7 @@ final class Saboteur {
     private final Random random;
     private final int most;
     private final List<Fault> faults = new ArrayList<>();
+    private volatile boolean starts;
 
     /** @param most how many nodes are disturbed at the same time, every other time; otherwise it is one */
     Saboteur(OwnCluster own, long seed, int most) {
@@ -49,9 +49,13 @@ final class Saboteur {
         this.most = most;
     }
 
+    boolean startsNode() {
+        return starts;
+    }
+
     /** One of each kind, in any order; returns when all nodes are well. */
     List<Fault> disturb() throws InterruptedException {
-        List<Kind> kinds = Arrays.asList(Kind.values());
+        List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
         Collections.shuffle(kinds, random);
         for (int i = 0; i < kinds.size(); i++) {
             Thread.sleep(BETWEEN_MILLIS);
@@ -98,7 +102,11 @@ final class Saboteur {
 
     private void end(int node, Kind kind) throws InterruptedException {
         switch (kind) {
-            case KILLED, STOPPED -> own.start(node);
+            case KILLED, STOPPED -> {
+                starts = true;
+                own.start(node);
+                starts = false;
+            }
             case PAUSED -> own.resume(node);
             default -> {
                 // Its links are healed with all others.

@@ -1,13 +1,12 @@
 package kvlab.grader;
 
 import static kvlab.grader.Expect.given;
+import static kvlab.grader.Expect.patiently;
 
 import java.util.List;
 
 /** What is written to some keys before one node is away, and what it misses. */
 record Scenario(List<Write> before, Write missed) {
-
-    private static final int AGAIN = 3;
 
     static Scenario write(Sample sample) {
         return new Scenario(List.of(), Write.put(sample));
@@ -44,12 +43,7 @@ record Scenario(List<Write> before, Write missed) {
         OwnCluster.later();
     }
 
-    /** A machine that is busy with starting nodes may not manage it within their deadline at first. */
     private static void carryOut(Write write, NodeClient node, String id) {
-        Exchange seen = write.ask(node, id);
-        for (int again = 0; again < AGAIN && seen.status() == 504; again++) {
-            seen = write.ask(node, id);
-        }
-        given(seen);
+        given(patiently(write.ask(node, id), () -> write.ask(node, id)));
     }
 }

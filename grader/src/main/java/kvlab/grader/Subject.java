@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.NodeProgram;
+import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 
@@ -42,7 +43,7 @@ public record Subject(String stage, String words, NodeProgram program, URI url, 
             words.append(" --stage ").append(stage);
         }
         settings.forEach(setting -> words.append(" --set ").append(quoted(setting)));
-        return new Subject(which, words.toString(), program, null, settings);
+        return new Subject(which, words.toString(), new ShortLived(program), null, settings);
     }
 
     public static Subject command(String stage, CommandProgram program) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,7 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntPredicate;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvlab.cluster.Cluster;
@@ -26,17 +27,14 @@ import kvlab.cluster.UsageException;
 
 /**
  * The nodes of one grade. To start one takes most of a second, so checks use them again: one cluster, of one node in stage
- * 1, is shared by those that do it no harm; one node and one cluster are for those that stop, kill, wipe, pause or overload
- * them, and are replaced when a check failed on them. A shared node that ends by itself ends the grade: whatever came after
+ * 1, is shared by those that do it no harm; one node, and a cluster of each size, are for those that stop, kill, wipe, pause
+ * or overload them, and are replaced when a check failed on them. A shared node that ends by itself ends the grade: whatever came after
  * would only say so again.
  */
 final class TestStand implements AutoCloseable {
 
     private static final int SERVING_SECONDS = 3;
     private static final int ENDING_SECONDS = 1;
-
-    /** The smallest cluster in which a majority is not all. */
-    static final int USUAL = 3;
 
     private final Subject subject;
     private final long seed;
@@ -50,14 +48,26 @@ final class TestStand implements AutoCloseable {
     private NodeClient client;
     private Exchange firstAnswer;
     private OwnNode own;
+    private PlacementProbe probe;
     private final Map<Integer, OwnCluster> ownClusters = new ConcurrentHashMap<>();
+
+    /** How many checks that are still to come need a cluster of this size. */
+    private final Map<Integer, Integer> awaited = new HashMap<>();
+
+    /** How many that are still to come need the shared one. */
+    private final AtomicInteger awaitedShared = new AtomicInteger();
+
     private Exception end;
 
     /** @param scratch a folder that is removed when this is closed */
-    TestStand(Subject subject, long seed, Path scratch) {
+    TestStand(Subject subject, Selection selection, Path scratch) {
         this.subject = subject;
-        this.seed = seed;
+        this.seed = selection.seed();
         this.scratch = scratch;
+        for (GradedCheck check : selection.checks()) {
+            check.clusterSize().ifPresent(size -> awaited.merge(size, 1, Integer::sum));
+            awaitedShared.addAndGet(check.needsSharedNode() ? 1 : 0);
+        }
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -67,7 +77,7 @@ final class TestStand implements AutoCloseable {
             Path home = home();
             StageProgram stage = new Stages(home).find("1-single-node");
             Subject subject = Subject.program(stage.name(), null, stage, List.of());
-            return new TestStand(subject, 1, Files.createTempDirectory("kvlab-grade-"));
+            return new TestStand(subject, new Selection(List.of(), 1), Files.createTempDirectory("kvlab-grade-"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (UsageException e) {
@@ -128,8 +138,8 @@ final class TestStand implements AutoCloseable {
     }
 
     private NodeClient launchShared() throws NotGradable {
-        int nodes = subject.stageNumber() == 1 ? 1 : USUAL;
-        shared = launch(spec(nodes, Ports.free(nodes)));
+        int nodes = subject.stageNumber() == 1 ? 1 : Nodes.USUAL;
+        shared = launch(nodes == 1 ? spec(1, Ports.free(1)) : linked(nodes));
         return new NodeClient(host(), port());
     }
 
@@ -151,7 +161,7 @@ final class TestStand implements AutoCloseable {
         return own;
     }
 
-    /** Healthy, whatever the last check did to it; only of the usual size it stays for the next one. */
+    /** Healthy, whatever the last check did to it. */
     OwnCluster cluster(int nodes) throws NotGradable, InterruptedException {
         OwnCluster cluster = ownClusters.get(nodes);
         try {
@@ -159,19 +169,41 @@ final class TestStand implements AutoCloseable {
                 cluster.mend();
             }
         } catch (NodeFailure e) {
-            discardClusters(size -> size == nodes);
+            discardCluster(nodes);
             cluster = null;
         }
         if (cluster == null) {
-            cluster = new OwnCluster(launch(spec(nodes, Ports.free(2 * nodes)).withLinks()), subject.stageNumber());
+            cluster = new OwnCluster(isLeft(nodes) ? takeShared() : launch(linked(nodes)), subject.stageNumber());
             ownClusters.put(nodes, cluster);
             cluster.awaitReunion();
         }
         return cluster;
     }
 
+    /** Whether there is a shared cluster of this size, and nobody needs it any more. */
+    private boolean isLeft(int nodes) {
+        return shared != null && shared.nodes().size() == nodes && awaitedShared.get() == 0;
+    }
+
+    private Cluster takeShared() {
+        Cluster taken = shared;
+        shared = null;
+        client = null;
+        return taken;
+    }
+
+    private ClusterSpec linked(int nodes) {
+        return spec(nodes, Ports.free(2 * nodes)).withLinks();
+    }
+
     PlacementProbe probe() {
-        return new PlacementProbe((port, members) -> launch(spec(1, port).withMembers(members)), subject.stageNumber());
+        if (probe == null) {
+            probe = new PlacementProbe(
+                    (port, members) -> launch(spec(1, port).withMembers(members)),
+                    subject.stageNumber(),
+                    sample("placement"));
+        }
+        return probe;
     }
 
     private ClusterSpec spec(int nodes, int port) {
@@ -265,8 +297,8 @@ final class TestStand implements AutoCloseable {
         return subject.isRunning() ? subject.url().getPort() : node().port();
     }
 
-    /** No connection outlives its check, and no node a failure. */
-    void endOfCheck(boolean failed) {
+    /** No connection outlives its check, no node a failure, and no cluster the last check that needs it. */
+    void endOfCheck(GradedCheck check, boolean failed) {
         if (client != null) {
             client.disconnect();
         }
@@ -277,14 +309,18 @@ final class TestStand implements AutoCloseable {
             }
         }
         ownClusters.values().forEach(OwnCluster::disconnect);
-        discardClusters(nodes -> failed || nodes != USUAL);
+        awaitedShared.addAndGet(check.needsSharedNode() ? -1 : 0);
+        check.clusterSize().ifPresent(size -> {
+            if (awaited.merge(size, -1, Integer::sum) == 0 || failed) {
+                discardCluster(size);
+            }
+        });
     }
 
-    private void discardClusters(IntPredicate which) {
-        for (int nodes : List.copyOf(ownClusters.keySet())) {
-            if (which.test(nodes)) {
-                ownClusters.remove(nodes).discard();
-            }
+    private void discardCluster(int size) {
+        OwnCluster cluster = ownClusters.remove(size);
+        if (cluster != null) {
+            cluster.discard();
         }
     }
 
@@ -351,7 +387,7 @@ final class TestStand implements AutoCloseable {
         if (own != null) {
             discardOwn();
         }
-        discardClusters(nodes -> true);
+        List.copyOf(ownClusters.keySet()).forEach(this::discardCluster);
         if (shared != null) {
             shared.killAll();
             shared.close();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import kvlab.cluster.NodeProgram;
-import kvlab.cluster.NodeSpec;
+import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 import kvlab.grader.Grade;
@@ -98,7 +98,7 @@ public final class SelfTest {
     }
 
     private static NodeProgram program(String classPath, String factory) {
-        return new Quick(new StageProgram("gallery", classPath, factory));
+        return new ShortLived(new StageProgram("gallery", classPath, factory));
     }
 
     /** @param only whether nothing but the named checks is run, which is quicker and shows less */
@@ -110,26 +110,5 @@ public final class SelfTest {
 
     static Subject subject(Exhibit exhibit) {
         return new Subject(exhibit.stage(), exhibit.stage(), exhibit.program(), null, exhibit.settings());
-    }
-
-    /** A node of this test lives for seconds: what the second compiler takes, nobody gets back. */
-    private record Quick(StageProgram program) implements NodeProgram {
-
-        @Override
-        public String name() {
-            return program.name();
-        }
-
-        @Override
-        public boolean understandsVia() {
-            return program.understandsVia();
-        }
-
-        @Override
-        public List<String> command(NodeSpec node) {
-            List<String> command = new ArrayList<>(program.command(node));
-            command.addAll(1, List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-            return command;
-        }
     }
 }

@@ -1,0 +1,27 @@
+package kvlab.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A stage whose nodes live for seconds. What the second of the JVM's compilers takes then, nobody gets back.
+ */
+public record ShortLived(StageProgram program) implements NodeProgram {
+
+    @Override
+    public String name() {
+        return program.name();
+    }
+
+    @Override
+    public boolean understandsVia() {
+        return program.understandsVia();
+    }
+
+    @Override
+    public List<String> command(NodeSpec node) {
+        List<String> command = new ArrayList<>(program.command(node));
+        command.addAll(1, List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        return command;
+    }
+}
