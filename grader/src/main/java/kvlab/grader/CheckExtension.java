@@ -89,7 +89,12 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
         GradedCheck check = check(context);
         boolean failed = true;
         try {
-            runInTime(invocation, check.seconds());
+            if (stand.subject().isInProcess()) {
+                // Somebody may sit at a debugger.
+                invocation.proceed();
+            } else {
+                runInTime(invocation, check.seconds());
+            }
             failed = false;
         } catch (CheckFailure e) {
             throw stand.explain(check, e);

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.opentest4j.TestAbortedException;
 
 /** Many clients at once. */
 final class Crowd {
@@ -35,6 +36,9 @@ final class Crowd {
         } catch (ExecutionException e) {
             if (e.getCause() instanceof CheckFailure failure) {
                 throw failure;
+            }
+            if (e.getCause() instanceof TestAbortedException undecided) {
+                throw undecided;
             }
             throw new IllegalStateException(e.getCause());
         } finally {

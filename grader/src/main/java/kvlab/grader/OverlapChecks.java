@@ -248,7 +248,7 @@ class OverlapChecks {
         own.kill(2);
         delete.goOnWithout(2, own, keys, own.replicas(2, 3));
         for (int node : List.of(0, 1)) {
-            own.kill(node);
+            own.crash(node);
             own.start(node);
         }
         own.start(2);

@@ -58,6 +58,7 @@ final class OwnCluster {
     }
 
     long pid(int node) {
+        NeedsProcess.unless(isSeparate(), "looks at the process of a node");
         return cluster.nodes().get(node).process().pid();
     }
 
@@ -159,9 +160,20 @@ final class OwnCluster {
                 && node.get(id).status() != GATEWAY_TIMEOUT;
     }
 
+    boolean isSeparate() {
+        return cluster.nodes().get(0).isSeparate();
+    }
+
+    /** It is down; in the grader's own JVM, where nothing can be killed, it stops. */
     void kill(int node) {
         wantedDown.add(node);
         cluster.nodes().get(node).kill();
+    }
+
+    /** It is down, and could not say goodbye. */
+    void crash(int node) {
+        NeedsProcess.unless(isSeparate(), "kills a node in the midst of its work");
+        kill(node);
     }
 
     /** SIGTERM, and SIGKILL for one that does not heed it. */
@@ -186,6 +198,7 @@ final class OwnCluster {
 
     /** SIGSTOP: it keeps its connections, and says nothing. */
     void pause(int node) throws InterruptedException {
+        NeedsProcess.unless(isSeparate(), "pauses a node");
         cluster.nodes().get(node).pause();
         paused.add(node);
     }

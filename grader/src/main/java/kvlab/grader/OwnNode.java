@@ -3,9 +3,6 @@ package kvlab.grader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterNode;
 import kvlab.cluster.NodeFailure;
@@ -43,8 +40,10 @@ final class OwnNode {
     /** SIGTERM, so many times; whether it then ended in time. If not, it is killed. */
     boolean stop(int signals) throws InterruptedException {
         wantedDown = true;
-        ProcessHandle process = ProcessHandle.of(node.process().pid()).orElse(null);
-        boolean ended = process == null || tell(process, signals);
+        for (int i = 0; i < signals; i++) {
+            node.tellToStop();
+        }
+        boolean ended = node.process().endsWithin(deaf ? 0 : STOP_SECONDS);
         if (ended) {
             node.stop();
         } else {
@@ -53,20 +52,6 @@ final class OwnNode {
         }
         disconnect();
         return ended;
-    }
-
-    private boolean tell(ProcessHandle process, int signals) throws InterruptedException {
-        for (int i = 0; i < signals; i++) {
-            process.destroy();
-        }
-        try {
-            process.onExit().get(deaf ? 0 : STOP_SECONDS, TimeUnit.SECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("nobody completes this with an exception", e);
-        }
     }
 
     boolean stop() throws InterruptedException {
@@ -82,7 +67,12 @@ final class OwnNode {
         return node.process().exit().isStop();
     }
 
+    void needsProcess(String does) {
+        NeedsProcess.unless(node.isSeparate(), does);
+    }
+
     void kill() {
+        needsProcess("kills a node");
         wantedDown = true;
         node.kill();
         disconnect();

@@ -56,6 +56,9 @@ final class Saboteur {
     /** One of each kind, in any order; returns when all nodes are well. */
     List<Fault> disturb() throws InterruptedException {
         List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
+        if (!own.isSeparate()) {
+            kinds.remove(Kind.PAUSED);
+        }
         Collections.shuffle(kinds, random);
         for (int i = 0; i < kinds.size(); i++) {
             Thread.sleep(BETWEEN_MILLIS);

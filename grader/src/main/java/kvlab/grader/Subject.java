@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvlab.cluster.CommandProgram;
+import kvlab.cluster.InProcess;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
@@ -59,6 +60,16 @@ public record Subject(String stage, String words, NodeProgram program, URI url, 
             throw UsageException.of("--url " + url + ": expected http://HOST:PORT");
         }
         return new Subject(stage, "--stage " + stage + " --url " + url, null, URI.create(url), List.of());
+    }
+
+    /** The same, in this JVM. */
+    public Subject inProcess() {
+        InProcess here = new InProcess(((ShortLived) program).program());
+        return new Subject(stage, words + " --in-process", here, null, settings);
+    }
+
+    boolean isInProcess() {
+        return program != null && !program.isSeparate();
     }
 
     boolean isRunning() {

@@ -8,9 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -353,20 +351,15 @@ final class TestStand implements AutoCloseable {
     /** A client sees the end of a process before the system has told its parent. */
     static boolean hasEnded(ClusterNode node) {
         try {
-            ProcessHandle process = ProcessHandle.of(node.process().pid()).orElse(null);
-            if (process != null && node.process().isAlive()) {
-                process.onExit().get(ENDING_SECONDS, TimeUnit.SECONDS);
+            if (!node.process().endsWithin(ENDING_SECONDS)) {
+                return false;
             }
             // Returns once its exit code is known, which may be a moment after the process is gone.
             node.kill();
             return true;
-        } catch (TimeoutException e) {
-            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("nobody completes this with an exception", e);
         }
     }
 

@@ -23,6 +23,15 @@ public final class NodeMain {
         }
     }
 
+    /** A node inside somebody else's JVM, where a debugger may look at it. Returns once it serves. */
+    public static Node start(String... arguments) throws UsageException, IOException {
+        NodeOptions options = NodeOptions.parse(arguments);
+        NodeFactory factory = options.factory();
+        Node node = factory.create(options.config(factory.settings()));
+        node.start();
+        return node;
+    }
+
     /** Returns 0 when there is nothing left to do, and never while the node serves. */
     private static int run(String[] arguments, PrintStream out, PrintStream err) throws InterruptedException {
         try {

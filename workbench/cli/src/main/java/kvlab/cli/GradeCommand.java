@@ -64,6 +64,9 @@ final class GradeCommand extends LabCommand {
     @Option(names = "--self-test", description = "Grade broken nodes instead: each has to be caught.")
     private boolean selfTest;
 
+    @Option(names = "--in-process", description = "Nodes in this JVM, for a debugger; no kills and no pauses.")
+    private boolean inProcess;
+
     @Option(names = "--repeat", paramLabel = "N", description = "So many grades; the first that is not good ends it.")
     private int repeat = 1;
 
@@ -121,7 +124,12 @@ final class GradeCommand extends LabCommand {
             throw UsageException.of("--stage " + stage + ": expected one of " + String.join(", ", stages.names()));
         }
         if (named != null) {
-            return Subject.program(named, stage, stages.find(named), settings);
+            Subject subject = Subject.program(named, stage, stages.find(named), settings);
+            return inProcess ? subject.inProcess() : subject;
+        }
+        if (inProcess) {
+            throw UsageException.of(
+                    "--in-process is for a stage or a folder; another program has a JVM of its own, or none");
         }
         if (stage == null) {
             throw UsageException.of("--stage is missing: which stage's rules hold, as 1-single-node?");

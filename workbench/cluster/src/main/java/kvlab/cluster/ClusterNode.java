@@ -59,10 +59,12 @@ public final class ClusterNode {
     private void launch(List<String> members) throws IOException {
         Files.createDirectories(spec.temporary());
         paused = false;
-        process = NodeProcess.start(program.command(spec.withCluster(members)), spec.port(), listener);
-        long pid = process.pid();
-        watcher.watch(pid);
-        process.onExit(() -> watcher.forget(pid));
+        process = NodeProcess.of(program.start(spec.withCluster(members)), spec.port(), listener);
+        if (program.isSeparate()) {
+            long pid = process.pid();
+            watcher.watch(pid);
+            process.onExit(() -> watcher.forget(pid));
+        }
     }
 
     void awaitReady() throws NodeFailure, InterruptedException {
@@ -93,8 +95,13 @@ public final class ClusterNode {
         awaitReady();
     }
 
+    /** Whether it can be killed or paused. */
+    public boolean isSeparate() {
+        return program.isSeparate();
+    }
+
     /** SIGTERM, which one that is paused would not hear; returns at once. */
-    void tellToStop() {
+    public void tellToStop() {
         if (process == null) {
             return;
         }

@@ -37,8 +37,7 @@ public final class NodeProcess {
         reader.setDaemon(true);
     }
 
-    static NodeProcess start(List<String> command, int port, NodeListener listener) throws IOException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    static NodeProcess of(Process process, int port, NodeListener listener) throws IOException {
         NodeProcess node = new NodeProcess(port, process, listener);
         node.reader.start();
         process.getOutputStream().close();
@@ -130,7 +129,14 @@ public final class NodeProcess {
     }
 
     void tellToDie() {
-        all().forEach(ProcessHandle::destroyForcibly);
+        List<ProcessHandle> children = process.descendants().toList();
+        process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Whether it has ended, or does so in time. */
+    public boolean endsWithin(long seconds) throws InterruptedException {
+        return process.waitFor(seconds, TimeUnit.SECONDS);
     }
 
     /**

@@ -18,6 +18,8 @@ public record StageProgram(String name, String classPath, String factory) implem
     /** The smallest in which a majority is not all. */
     private static final int USUAL_CLUSTER = 3;
 
+    static final String MAIN = "kvlab.node.NodeMain";
+
     private static final String SERVICE = "META-INF/services/kvlab.node.NodeFactory";
 
     private static final List<String> BESIDE = List.of("-tests.jar", "-sources.jar", "-javadoc.jar");
@@ -78,21 +80,28 @@ public record StageProgram(String name, String classPath, String factory) implem
         // Native libraries are unpacked there, and stay when the process is killed: the cluster removes them.
         command.add("-Djava.io.tmpdir=" + node.temporary());
         command.addAll(JvmFlags.quiet(Runtime.version().feature()));
-        command.addAll(List.of("-cp", classPath, "kvlab.node.NodeMain", "--factory", factory));
-        command.addAll(List.of(
+        command.addAll(List.of("-cp", classPath, MAIN));
+        command.addAll(arguments(node));
+        return command;
+    }
+
+    /** What its main class is told. */
+    List<String> arguments(NodeSpec node) {
+        List<String> arguments = new ArrayList<>(List.of("--factory", factory));
+        arguments.addAll(List.of(
                 "--port", Integer.toString(node.port()), "--data", node.data().toString()));
-        command.addAll(List.of("--cluster", String.join(",", node.cluster())));
+        arguments.addAll(List.of("--cluster", String.join(",", node.cluster())));
         if (!node.member().equals(node.url())) {
-            command.addAll(List.of("--self", node.member()));
+            arguments.addAll(List.of("--self", node.member()));
         }
         for (String member : node.cluster()) {
             if (node.via().containsKey(member)) {
-                command.addAll(List.of("--via", member + "=" + node.via().get(member)));
+                arguments.addAll(List.of("--via", member + "=" + node.via().get(member)));
             }
         }
         for (String setting : node.settings()) {
-            command.addAll(List.of("--set", setting));
+            arguments.addAll(List.of("--set", setting));
         }
-        return command;
+        return arguments;
     }
 }

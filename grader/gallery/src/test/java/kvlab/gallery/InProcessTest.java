@@ -1,0 +1,79 @@
+package kvlab.gallery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import kvlab.cluster.ShortLived;
+import kvlab.cluster.StageProgram;
+import kvlab.grader.CheckResult;
+import kvlab.grader.Grade;
+import kvlab.grader.Grader;
+import kvlab.grader.Outcome;
+import kvlab.grader.Selection;
+import kvlab.grader.Subject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With the nodes in the grader's own JVM, a student can halt in them and step through what a check makes them do. */
+class InProcessTest {
+
+    private static final String STAGE = "3-replication";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void nodesOfARightStagePassInTheGradersJvm() throws Exception {
+        Map<String, CheckResult> results = graded(reference(), List.of("missedDelete", "cleanRestart", "latePut"));
+        results.values().forEach(each -> assertEquals(Outcome.PASS, each.outcome(), each.message()));
+    }
+
+    @Test
+    void whatKillsANodeIsSkippedWithTheReason() throws Exception {
+        Map<String, CheckResult> results = graded(reference(), List.of("killedNode", "hungProcess"));
+        assertEquals(Outcome.SKIPPED, results.get("killedNode").outcome());
+        assertEquals(
+                "this check kills a node, which with --in-process cannot be",
+                results.get("killedNode").message());
+        assertEquals(Outcome.SKIPPED, results.get("hungProcess").outcome());
+    }
+
+    @Test
+    void aBrokenNodeFailsThereTooAndTheReplayIsInProcess() throws Exception {
+        SelfTest selfTest = new SelfTest(Path.of(System.getProperty("kvlab.home")), directory);
+        Subject broken =
+                SelfTest.subject(selfTest.exhibit(STAGE + ":tombstones")).inProcess();
+        CheckResult result = graded(broken, List.of("missedDelete")).get("missedDelete");
+        assertEquals(Outcome.FAIL, result.outcome());
+        assertTrue(result.message().contains(" --in-process --only missedDelete "), result.message());
+    }
+
+    @Test
+    void nothingStaysBehindAndTheNextGradeFindsItsPortsFree() throws Exception {
+        Subject subject = reference();
+        for (int grade = 0; grade < 2; grade++) {
+            Map<String, CheckResult> results = graded(subject, List.of("latePut"));
+            assertEquals(Outcome.PASS, results.get("latePut").outcome());
+            assertFalse(Files.exists(directory.resolve("scratch")));
+        }
+    }
+
+    private Subject reference() {
+        String classPath = System.getProperty("java.class.path");
+        StageProgram program = new StageProgram(STAGE, classPath, "kvlab.replication.StageFactory");
+        return new Subject(STAGE, STAGE, new ShortLived(program), null, List.of()).inProcess();
+    }
+
+    private Map<String, CheckResult> graded(Subject subject, List<String> only) throws Exception {
+        Grade grade =
+                new Grader(directory.resolve("scratch")).grade(subject, Selection.of(subject, only, 42), new Unseen());
+        return grade.results().stream()
+                .collect(Collectors.toMap(result -> result.check().id(), result -> result));
+    }
+}

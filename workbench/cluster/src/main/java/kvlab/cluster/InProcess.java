@@ -1,0 +1,64 @@
+package kvlab.cluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A stage whose nodes are threads of this JVM: a debugger that runs it halts in them, and steps from the request of a check
+ * into the node that answers. They share all that is static, and can be neither killed nor paused.
+ */
+public final class InProcess implements NodeProgram {
+
+    private final StageProgram program;
+
+    /** One for all nodes, since a native library can be loaded once. */
+    private final ClassLoader classes;
+
+    public InProcess(StageProgram program) {
+        this.program = program;
+        this.classes = new URLClassLoader(urls(program.classPath()), ClassLoader.getPlatformClassLoader());
+    }
+
+    private static URL[] urls(String classPath) {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : classPath.split(File.pathSeparator)) {
+            try {
+                urls.add(Path.of(entry).toUri().toURL());
+            } catch (MalformedURLException e) {
+                throw new IllegalStateException("a file has no URL", e);
+            }
+        }
+        return urls.toArray(URL[]::new);
+    }
+
+    @Override
+    public String name() {
+        return program.name();
+    }
+
+    @Override
+    public boolean understandsVia() {
+        return true;
+    }
+
+    @Override
+    public boolean isSeparate() {
+        return false;
+    }
+
+    @Override
+    public List<String> command(NodeSpec node) {
+        return program.command(node);
+    }
+
+    @Override
+    public Process start(NodeSpec node) throws IOException {
+        return NodeThread.start(node.url(), classes, program.arguments(node));
+    }
+}
