@@ -12,8 +12,10 @@ import java.util.stream.Stream;
 /**
  * A stage: a class path and the name of a factory. They are the module's jar, what target/classpath lists, and the name that
  * its META-INF/services gives.
+ *
+ * @param jvm which runs it
  */
-public record StageProgram(String name, String classPath, String factory) implements NodeProgram {
+public record StageProgram(String name, String classPath, String factory, Jvm jvm) implements NodeProgram {
 
     /** The smallest in which a majority is not all. */
     private static final int USUAL_CLUSTER = 3;
@@ -23,6 +25,11 @@ public record StageProgram(String name, String classPath, String factory) implem
     private static final String SERVICE = "META-INF/services/kvlab.node.NodeFactory";
 
     private static final List<String> BESIDE = List.of("-tests.jar", "-sources.jar", "-javadoc.jar");
+
+    /** On the JVM that runs this. */
+    public StageProgram(String name, String classPath, String factory) {
+        this(name, classPath, factory, Jvm.own());
+    }
 
     /** A stage that is built: one of the kit's, or a student's. */
     public static StageProgram of(Path directory) throws UsageException, IOException {
@@ -62,7 +69,12 @@ public record StageProgram(String name, String classPath, String factory) implem
 
     /** The same class path with another factory of it. */
     public StageProgram with(String otherName, String otherFactory) {
-        return new StageProgram(otherName, classPath, otherFactory);
+        return new StageProgram(otherName, classPath, otherFactory, jvm);
+    }
+
+    /** The same on another JVM. */
+    public StageProgram on(Jvm other) {
+        return new StageProgram(name, classPath, factory, other);
     }
 
     @Override
@@ -73,13 +85,13 @@ public record StageProgram(String name, String classPath, String factory) implem
     @Override
     public List<String> command(NodeSpec node) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(jvm.java().toString());
         command.add("-Xmx" + node.heap());
         // A server that goes on after it ran out of heap answers some requests and forgets others.
         command.add("-XX:+ExitOnOutOfMemoryError");
         // Native libraries are unpacked there, and stay when the process is killed: the cluster removes them.
         command.add("-Djava.io.tmpdir=" + node.temporary());
-        command.addAll(JvmFlags.quiet(Runtime.version().feature()));
+        command.addAll(JvmFlags.quiet(jvm.version()));
         command.addAll(List.of("-cp", classPath, MAIN));
         command.addAll(arguments(node));
         return command;

@@ -1,6 +1,7 @@
 package kvlab.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,18 @@ class StageProgramTest {
     @Test
     void aNodeThatListensElsewhereIsToldWhichMemberItIs() {
         assertEquals(List.of("--cluster", FIRST, "--self", FIRST), afterData(node(9080, List.of(FIRST), Map.of())));
+    }
+
+    @Test
+    void itRunsOnTheJvmThatIsNamedWithTheFlagsThatThatOneWants() {
+        StageProgram stage = new StageProgram("stage", "jar", "Factory");
+        NodeSpec node = node(8080, List.of(FIRST), Map.of());
+        assertEquals(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                stage.command(node).get(0));
+        List<String> command = stage.on(new Jvm(Path.of("/jdk"), 25)).command(node);
+        assertEquals("/jdk/bin/java", command.get(0));
+        assertTrue(command.containsAll(JvmFlags.quiet(25)));
     }
 
     @Test

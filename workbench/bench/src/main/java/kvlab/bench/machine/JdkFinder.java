@@ -7,10 +7,31 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import kvlab.cluster.Jvm;
+import kvlab.cluster.UsageException;
 
 /** Looks where JDKs stand: where the environment points, and where package managers, SDKMAN and IDEs put them. */
-final class JdkFinder {
+public final class JdkFinder {
     private JdkFinder() {}
+
+    /** One of that feature version, for nodes to run on. */
+    public static Jvm jvm(Path kit, String version) throws UsageException {
+        return jvm(find(Surroundings.here(kit)), version);
+    }
+
+    static Jvm jvm(List<Jdk> found, String version) throws UsageException {
+        for (Jdk jdk : found) {
+            if (Integer.toString(jdk.major()).equals(version)) {
+                return new Jvm(jdk.home(), jdk.major());
+            }
+        }
+        throw UsageException.of("jdk=" + version + ": there is no such JDK on this machine; there are "
+                + found.stream()
+                        .map(jdk -> Integer.toString(jdk.major()))
+                        .distinct()
+                        .collect(Collectors.joining(", ")));
+    }
 
     /** The oldest first; each once, for links like "current" and "default-java" lead to the same place. */
     static List<Jdk> find(Surroundings here) {

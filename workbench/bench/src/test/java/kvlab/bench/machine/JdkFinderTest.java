@@ -3,12 +3,15 @@ package kvlab.bench.machine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import kvlab.cluster.Jvm;
+import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +88,16 @@ class JdkFinderTest {
         machine.file("usr/lib/jvm/quiet/release", "JAVA_VERSION=\"19.0.1\"\n");
         assertNull(find().get(0).vendor());
         assertEquals("JRE 19.0.1", find().get(0).text());
+    }
+
+    @Test
+    void jdkIsFoundByItsFeatureVersion() throws Exception {
+        machine.java("usr/lib/jvm/a", "11.0.2", "Debian", false);
+        Path wanted = machine.java("usr/lib/jvm/b", "17.0.15", "Debian", true);
+        machine.java("usr/lib/jvm/c", "25", "Temurin", true);
+        assertEquals(new Jvm(wanted, 17), JdkFinder.jvm(find(), "17"));
+        UsageException e = assertThrows(UsageException.class, () -> JdkFinder.jvm(find(), "21"));
+        assertEquals("jdk=21: there is no such JDK on this machine; there are 11, 17, 25", e.getMessage());
     }
 
     private List<Jdk> find() {
