@@ -67,6 +67,26 @@ public record BenchPlan(
         }
     }
 
+    /** The same at another rate. */
+    BenchPlan at(int otherRate) {
+        return new BenchPlan(
+                program,
+                nodes,
+                settings,
+                port,
+                op,
+                otherRate,
+                connections,
+                threads,
+                seconds,
+                keys,
+                valueBytes,
+                seed,
+                replicas,
+                linkDelay,
+                warmUpSeconds);
+    }
+
     ClusterSpec cluster(Path folder) {
         ClusterSpec spec =
                 new ClusterSpec(program, nodes, port, folder.resolve("data"), settings, ClusterSpec.DEFAULT_HEAP);

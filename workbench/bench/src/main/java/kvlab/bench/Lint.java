@@ -10,14 +10,15 @@ import java.util.Locale;
  */
 public final class Lint {
 
-    private static final double HELD = 0.99;
+    /** What of the rate has to be answered. */
+    static final double HELD = 0.99;
+
     private static final double ACCEPTED_BAD = 0.001;
     private static final double SATURATED_MILLIS = 100;
     private static final double ACCEPTED_COMPILING = 0.05;
     private static final double ACCEPTED_STOLEN = 0.05;
     private static final double ACCEPTED_LOAD = 0.5;
 
-    /** wrk2 looks at what it reaches for so long, and longer by a little for each connection, before it measures. */
     private static final int CALIBRATION_SECONDS = 10;
 
     private static final double CALIBRATION_PER_CONNECTION = 0.005;
@@ -46,7 +47,7 @@ public final class Lint {
     private void rate(Observed run) {
         double held = run.reached() / run.asked();
         // Before, wrk2 is still opening its connections.
-        if (held < HELD && run.seconds() >= calibrationSeconds(run)) {
+        if (held < HELD && run.seconds() >= calibrationSeconds(run.connections())) {
             add(
                     "rate-not-held",
                     "Of %.0f requests/s only %.1f %% were answered: what grew meanwhile is a queue, and the latency is"
@@ -91,7 +92,7 @@ public final class Lint {
     }
 
     private void time(Observed run) {
-        double calibration = calibrationSeconds(run);
+        double calibration = calibrationSeconds(run.connections());
         if (run.seconds() < 2 * calibration - 1) {
             add(
                     "too-short",
@@ -113,8 +114,9 @@ public final class Lint {
         }
     }
 
-    private static double calibrationSeconds(Observed run) {
-        return CALIBRATION_SECONDS + CALIBRATION_PER_CONNECTION * run.connections();
+    /** wrk2 looks at what it reaches for so long before it measures. */
+    static double calibrationSeconds(int connections) {
+        return CALIBRATION_SECONDS + CALIBRATION_PER_CONNECTION * connections;
     }
 
     private void machine(Observed run) {

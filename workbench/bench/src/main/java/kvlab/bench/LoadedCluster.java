@@ -3,9 +3,11 @@ package kvlab.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterNode;
 import kvlab.cluster.ClusterSpec;
+import kvlab.cluster.Folders;
 import kvlab.cluster.Link;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.NodeListener;
@@ -17,10 +19,18 @@ final class LoadedCluster implements AutoCloseable {
 
     private static final Path PROC = Path.of("/proc");
 
-    private final Cluster cluster;
+    /** CPU seconds that nodes at rest take in a second, all together. */
+    private static final double RESTING_CPU = 0.05;
 
-    private LoadedCluster(Cluster cluster) {
+    private static final int QUIET_SECONDS = 2;
+    private static final int MOST_REST_SECONDS = 60;
+
+    private final Cluster cluster;
+    private final Path data;
+
+    private LoadedCluster(Cluster cluster, Path data) {
         this.cluster = cluster;
+        this.data = data;
     }
 
     /** What it is loaded with. */
@@ -35,7 +45,7 @@ final class LoadedCluster implements AutoCloseable {
 
     static LoadedCluster start(ClusterSpec spec, Path scratch, NodeListener listener)
             throws UsageException, NodeFailure, InterruptedException {
-        return new LoadedCluster(Cluster.start(spec, scratch, listener));
+        return new LoadedCluster(Cluster.start(spec, scratch, listener), spec.data());
     }
 
     String url() {
@@ -67,6 +77,20 @@ final class LoadedCluster implements AutoCloseable {
         }
     }
 
+    /** Returns when the nodes have nothing more to do, as what is left of a queue, or after a while. */
+    void awaitRest() throws InterruptedException {
+        int quiet = 0;
+        CpuTimes last = CpuTimes.of(PROC, pids());
+        for (int i = 0; i < MOST_REST_SECONDS && quiet < QUIET_SECONDS; i++) {
+            TimeUnit.SECONDS.sleep(1);
+            CpuTimes now = CpuTimes.of(PROC, pids());
+            // Where the system does not tell, some seconds have to do.
+            boolean busy = now != null && last != null && now.since(last).seconds() > RESTING_CPU;
+            quiet = busy ? 0 : quiet + 1;
+            last = now;
+        }
+    }
+
     List<Long> pids() {
         return nodes().stream().map(node -> node.process().pid()).toList();
     }
@@ -82,9 +106,15 @@ final class LoadedCluster implements AutoCloseable {
         }
     }
 
+    /** Its data goes with it: who comes next, another stage perhaps, begins with none. */
     @Override
     public void close() {
         cluster.close();
+        try {
+            Folders.remove(data);
+        } catch (IOException e) {
+            System.err.println("cannot remove " + data + ": " + e.getMessage());
+        }
     }
 
     /** What the nodes log is in nobody's way while a measurement runs. */

@@ -4,7 +4,10 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.StageProgram;
 
 /**
  * A load at a constant rate, and what came of it: run.json. docs/runs.md describes each field.
@@ -33,13 +36,18 @@ public record Run(
 
     static final String SCHEMA = "kvlab.run/1";
 
-    private static final Gson GSON = new GsonBuilder()
+    /** As all that is kept is written. */
+    static final Gson GSON = new GsonBuilder()
             .serializeNulls()
             .disableHtmlEscaping()
             .setPrettyPrinting()
             .create();
 
-    /** See {@link BenchPlan}. */
+    /**
+     * See {@link BenchPlan}.
+     *
+     * @param jdk the feature version of what the nodes run on; null when they are no stage, and in runs of older kits
+     */
     public record Options(
             String program,
             int nodes,
@@ -55,7 +63,8 @@ public record Run(
             long seed,
             String replicas,
             double linkDelayMillis,
-            int warmUpSeconds) {
+            int warmUpSeconds,
+            Integer jdk) {
 
         static Options of(BenchPlan plan) {
             return new Options(
@@ -73,7 +82,8 @@ public record Run(
                     plan.seed(),
                     plan.replicas(),
                     plan.linkDelay().toNanos() / 1e6,
-                    plan.warmUpSeconds());
+                    plan.warmUpSeconds(),
+                    plan.program() instanceof StageProgram stage ? stage.jvm().version() : null);
         }
     }
 
@@ -88,7 +98,12 @@ public record Run(
     }
 
     /** What loaded; figures of two engines are not to be compared. */
-    public record Engine(String name, String version) {}
+    public record Engine(String name, String version) {
+
+        static Engine of(LoadGenerator generator) {
+            return new Engine(generator.engine().name().toLowerCase(Locale.ROOT), generator.version());
+        }
+    }
 
     /**
      * What was measured.
@@ -127,10 +142,6 @@ public record Run(
                     stolen,
                     verified);
         }
-    }
-
-    static Run read(String json) {
-        return GSON.fromJson(json, Run.class);
     }
 
     public String json() {

@@ -16,16 +16,35 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import kvlab.cluster.UsageException;
 
-/** Where a run is kept, for as long as its folder is there: profiles/runs/ID. */
+/** Where a run, a comparison or a knee is kept, for as long as its folder is there: profiles/runs/ID. */
 public final class RunFolder {
 
     private static final Path RUNS = Path.of("profiles", "runs");
-    private static final String RECORD = "run.json";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+    /** What is kept in one, and the name of the file that says so. */
+    public enum Kind {
+        RUN("run.json", Run.SCHEMA),
+        COMPARISON("compare.json", Comparison.SCHEMA),
+        KNEE("knee.json", Knee.SCHEMA);
+
+        private final String file;
+        private final String schema;
+
+        Kind(String file, String schema) {
+            this.file = file;
+            this.schema = schema;
+        }
+
+        private boolean isIn(Path folder) {
+            return Files.isRegularFile(folder.resolve(file));
+        }
+    }
 
     private final Path path;
 
@@ -47,13 +66,20 @@ public final class RunFolder {
         }
     }
 
-    /** The newest first. */
+    /** The runs, without what is made of several: the newest first. */
     public static List<Run> all(Path home) throws IOException {
         List<Run> runs = new ArrayList<>();
-        for (Path each : folders(home)) {
-            runs.add(new RunFolder(each).read());
+        for (RunFolder each : list(home)) {
+            if (each.kind() == Kind.RUN) {
+                runs.add(each.read());
+            }
         }
         return runs;
+    }
+
+    /** The newest first. */
+    public static List<RunFolder> list(Path home) throws IOException {
+        return folders(home).stream().map(RunFolder::new).toList();
     }
 
     /** @param named the beginning of an id that begins no other, or last */
@@ -81,7 +107,7 @@ public final class RunFolder {
             return List.of();
         }
         try (Stream<Path> all = Files.list(runs)) {
-            return all.filter(each -> Files.isRegularFile(each.resolve(RECORD)))
+            return all.filter(each -> Stream.of(Kind.values()).anyMatch(kind -> kind.isIn(each)))
                     .sorted(Comparator.comparing(RunFolder::name).reversed())
                     .toList();
         }
@@ -99,24 +125,70 @@ public final class RunFolder {
         return name(path);
     }
 
+    public Kind kind() {
+        return Stream.of(Kind.values())
+                .filter(kind -> kind.isIn(path))
+                .findFirst()
+                .orElseThrow();
+    }
+
     public Run read() throws IOException {
-        Path file = path.resolve(RECORD);
+        return read(Kind.RUN, Run.class, Run::schema);
+    }
+
+    public Comparison comparison() throws IOException {
+        return read(Kind.COMPARISON, Comparison.class, Comparison::schema);
+    }
+
+    public Knee knee() throws IOException {
+        return read(Kind.KNEE, Knee.class, Knee::schema);
+    }
+
+    private <T> T read(Kind kind, Class<T> type, Function<T, String> schema) throws IOException {
+        Path file = path.resolve(kind.file);
         try {
-            Run run = Run.read(Files.readString(file));
-            if (run == null || !Run.SCHEMA.equals(run.schema())) {
-                throw new IOException(file + " is not of the schema " + Run.SCHEMA + ", which this kit reads");
+            T read = Run.GSON.fromJson(Files.readString(file), type);
+            if (read == null || !kind.schema.equals(schema.apply(read))) {
+                throw new IOException(file + " is not of the schema " + kind.schema + ", which this kit reads");
             }
-            return run;
+            return read;
         } catch (JsonParseException e) {
             throw new IOException(file + " is damaged: " + e.getMessage(), e);
         }
     }
 
+    /** One line of a list, for people. */
+    public String line() throws IOException {
+        return switch (kind()) {
+            case RUN -> RunText.line(read());
+            case COMPARISON -> ComparisonText.line(comparison());
+            case KNEE -> KneeText.line(knee());
+        };
+    }
+
+    /** All of it, for people. */
+    public String text() throws IOException {
+        return switch (kind()) {
+            case RUN -> RunText.of(read());
+            case COMPARISON -> ComparisonText.of(comparison());
+            case KNEE -> KneeText.of(knee());
+        };
+    }
+
+    /** All of it, for programs. */
+    public String json() throws IOException {
+        return switch (kind()) {
+            case RUN -> read().json();
+            case COMPARISON -> comparison().json();
+            case KNEE -> knee().json();
+        };
+    }
+
     /** Whole or not at all. */
-    void write(Run run) throws IOException {
-        Path half = path.resolve(RECORD + ".half");
-        Files.writeString(half, run.json());
-        Files.move(half, path.resolve(RECORD));
+    void write(Kind kind, String json) throws IOException {
+        Path half = path.resolve(kind.file + ".half");
+        Files.writeString(half, json);
+        Files.move(half, path.resolve(kind.file));
     }
 
     /** The SHA-256 of each file in it. */

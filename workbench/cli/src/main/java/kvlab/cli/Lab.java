@@ -35,6 +35,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DiffCommand.class,
             Wrk2Command.class,
             BenchCommand.class,
+            CompareCommand.class,
+            KneeCommand.class,
             RunsCommand.class,
             ShowCommand.class,
             DoctorCommand.class,
@@ -51,7 +53,7 @@ public final class Lab extends LabCommand {
 
     private static final Map<String, List<String>> GROUPS = Map.of(
             "1 Try a stage", List.of("run", "grade", "diff"),
-            "2 Measure", List.of("bench", "runs", "show", "wrk2"),
+            "2 Measure", List.of("bench", "compare", "knee", "runs", "show", "wrk2"),
             "3 This machine and this kit", List.of("doctor", "test", "clean"));
 
     public static void main(String[] arguments) {

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import kvlab.bench.RunFolder;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -55,6 +56,17 @@ abstract class LabCommand implements Callable<Integer> {
         }
         Files.writeString(file, text);
         err().println("lab: wrote " + file);
+    }
+
+    /** All of what was kept, and where; and its JSON, to whoever asked for it. */
+    final void tell(RunFolder folder, Path json) throws IOException {
+        if (!isStdout(json)) {
+            out().print(folder.text() + "  " + Lab.home().relativize(folder.path()) + "\n");
+            out().flush();
+        }
+        if (json != null) {
+            write(json, folder.json());
+        }
     }
 
     static boolean isStdout(Path file) {

@@ -1,9 +1,7 @@
 package kvlab.cli;
 
 import java.util.List;
-import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
-import kvlab.bench.RunText;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -14,16 +12,18 @@ import picocli.CommandLine.Command;
         footer = {
             "  ./lab runs",
             "",
-            "Each run is a folder of profiles/runs; docs/runs.md tells what is in it. To",
-            "forget one, remove its folder."
+            "Each run is a folder of profiles/runs, and so is each comparison and each knee;",
+            "docs/runs.md tells what is in it. To forget one, remove its folder."
         })
 final class RunsCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        List<Run> runs = RunFolder.all(Lab.home());
-        runs.forEach(run -> out().print(RunText.line(run)));
-        if (runs.isEmpty()) {
+        List<RunFolder> folders = RunFolder.list(Lab.home());
+        for (RunFolder folder : folders) {
+            out().print(folder.line());
+        }
+        if (folders.isEmpty()) {
             err().println("lab: there is no run yet; ./lab bench makes one");
         }
         out().flush();

@@ -1,8 +1,7 @@
 package kvlab.cli;
 
-import kvlab.bench.Run;
+import java.nio.file.Path;
 import kvlab.bench.RunFolder;
-import kvlab.bench.RunText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -10,10 +9,12 @@ import picocli.CommandLine.Parameters;
 @Command(
         separator = " ",
         name = "show",
-        header = "Tell what a run came to, and what is wrong with it.",
+        header = "Tell what a run or a comparison came to, and what is wrong with it.",
         footerHeading = "%nExample:%n",
         footer = "  ./lab show last")
 final class ShowCommand extends LabCommand {
+
+    private static final Path STDOUT = Path.of("-");
 
     @Parameters(paramLabel = "RUN", description = "The beginning of its name, as ./lab runs tells it; or last.")
     private String named;
@@ -24,9 +25,7 @@ final class ShowCommand extends LabCommand {
     @Override
     public Integer call() throws Exception {
         RunFolder folder = RunFolder.find(Lab.home(), named);
-        Run run = folder.read();
-        out().print(json ? run.json() : RunText.of(run) + "  " + Lab.home().relativize(folder.path()) + "\n");
-        out().flush();
+        tell(folder, json ? STDOUT : null);
         return Lab.DONE;
     }
 }

@@ -47,7 +47,7 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are run, grade, diff, wrk2, bench, runs, show, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are run, grade, diff, wrk2, bench, compare, knee, runs, show, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
@@ -80,6 +80,25 @@ class LabTest {
         bench 1-single-node --saturate --nodes 0 | lab: --nodes 0: expected a number from 1 to 64
         bench 1-single-node --saturate --port 65535 | lab: --port 65535: expected a number from 1 to 65534
         bench 1-single-node --saturate --replicas 3 | lab: --replicas 3: expected two numbers, as 2/3
+        compare 1-single-node        | lab: name two stages or folders to compare, or one and --vary
+        compare 1-single-node 2-sharding --vary nodes=1,2 | lab: name two stages or folders to compare, or one and --vary
+        compare 1-single-node 2-sharding 3-replication | lab: name two stages or folders to compare, or one and --vary
+        compare 9-moon 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        compare 1-single-node 1-single-node --rate 0 | lab: --rate 0: expected a number from 1 to 10000000
+        compare 1-single-node 1-single-node --pairs 0 | lab: --pairs 0: expected a number from 1 to 1000
+        compare 1-single-node --vary store | lab: --vary store: expected a name and two values or more, as client=futures,nio
+        compare 1-single-node --vary store=base | lab: --vary store=base: expected a name and two values or more, as client=futures,nio
+        compare 1-single-node --vary nodes=1,x | lab: --vary nodes: x is not a number
+        compare 1-single-node --vary nodes=1,0 | lab: --nodes 0: expected a number from 1 to 64
+        compare 1-single-node --vary link-delay=0,soon | lab: --vary link-delay: soon: expected a time, as 5ms, 60s or 7m
+        compare 1-single-node --vary store=base,tuned --set store=base | lab: --set store=base and --vary store: give one of the two
+        compare 1-single-node 1-single-node --saturate | lab: Unknown option: '--saturate'
+        knee                         | 'lab: Missing required parameter: ''STAGE|DIR'''
+        knee 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        knee 1-single-node --slo fast | lab: --slo fast: expected a time, as 5ms, 60s or 7m
+        knee 1-single-node --slo 0   | lab: --slo 0: expected a time above 0, as 50ms
+        knee 1-single-node --from 0  | lab: --rate 0: expected a number from 1 to 10000000
+        knee 1-single-node --rate 5  | lab: Unknown options: '--rate', '5'
         doctor --jsn                 | lab: Unknown option: '--jsn'
         test --soap                  | lab: Unknown option: '--soap'
         """)

@@ -1,0 +1,29 @@
+package kvlab.bench;
+
+import com.google.gson.annotations.SerializedName;
+
+/** What a comparison says of a figure. */
+public enum Change {
+    @SerializedName("better")
+    BETTER("better"),
+    @SerializedName("worse")
+    WORSE("worse"),
+    @SerializedName("no significant change")
+    NOT_SIGNIFICANT("no significant change"),
+    @SerializedName("not comparable")
+    NOT_COMPARABLE("not comparable");
+
+    private final String label;
+
+    Change(String label) {
+        this.label = label;
+    }
+
+    String label() {
+        return label;
+    }
+
+    boolean isSignificant() {
+        return this == BETTER || this == WORSE;
+    }
+}

@@ -1,0 +1,189 @@
+package kvlab.bench;
+
+import com.google.gson.JsonElement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import kvlab.bench.machine.Diagnosis;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.UsageException;
+
+/**
+ * Which of two is better, by how much, and is it noise? Who measures one today and the other tomorrow compares two days.
+ * Here they are measured in turn, A B A B, with new JVMs each time, so that what changes on the machine meanwhile comes to
+ * both; and a difference counts when it is larger than what A against A shows on this machine.
+ */
+public final class Compare {
+
+    private final Path home;
+    private final Runner runner;
+    private final Run.Engine engine;
+    private final JsonElement machine;
+    private final Consumer<String> progress;
+
+    /** Who measures. */
+    public interface Runner {
+
+        /** Whether it can be started at all. */
+        void tryOut(BenchPlan plan) throws UsageException, NodeFailure, IOException, InterruptedException;
+
+        Run run(BenchPlan plan) throws UsageException, NodeFailure, IOException, InterruptedException;
+    }
+
+    /**
+     * @param home of the kit: where comparisons and the record of noise are kept
+     * @param machine on which it runs
+     */
+    public Compare(Path home, Runner runner, LoadGenerator generator, Diagnosis machine, Consumer<String> progress) {
+        this.home = home;
+        this.runner = runner;
+        this.engine = Run.Engine.of(generator);
+        this.machine = machine.machineTable();
+        this.progress = progress;
+    }
+
+    /** Runs that a {@link Bench} makes. */
+    public static Runner with(Bench bench, Path scratch) {
+        return new Runner() {
+
+            @Override
+            public void tryOut(BenchPlan plan) throws UsageException, NodeFailure, InterruptedException {
+                bench.tryOut(plan, scratch);
+            }
+
+            @Override
+            public Run run(BenchPlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
+                return bench.run(plan, scratch).read();
+            }
+        };
+    }
+
+    /** What is known of a comparison before it is over. */
+    private static final class Notes {
+
+        private final ComparePlan plan;
+        private final NoiseRecord noise;
+        private final String commit;
+        private final Instant begun = Instant.now();
+        private final List<List<Run>> runs = new ArrayList<>();
+        private String problem = "it was interrupted";
+        private RunFolder folder;
+
+        Notes(ComparePlan plan, NoiseRecord noise, String commit) {
+            this.plan = plan;
+            this.noise = noise;
+            this.commit = commit;
+            plan.variants().forEach(variant -> runs.add(new ArrayList<>()));
+        }
+
+        private synchronized void add(int variant, Run run) {
+            runs.get(variant).add(run);
+        }
+
+        private synchronized List<Side> sides() {
+            List<Side> sides = new ArrayList<>();
+            for (int i = 0; i < runs.size(); i++) {
+                String name = plan.variants().get(i).name();
+                sides.add(new Side(plan.label(i), name, List.copyOf(runs.get(i))));
+            }
+            return sides;
+        }
+    }
+
+    /** Keeps what came of it whatever happens: one that fails is kept too, with the reason and the runs until then. */
+    public RunFolder run(ComparePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
+        plan.validate();
+        for (ComparePlan.Variant variant : plan.variants()) {
+            runner.tryOut(variant.plan());
+        }
+        Notes notes = new Notes(plan, NoiseRecord.read(home), GitCommit.of(home));
+        KeptOnce kept = new KeptOnce("comparison", () -> keep(notes));
+        try {
+            measure(plan, notes, kept);
+            notes.problem = null;
+        } catch (NodeFailure | IOException e) {
+            notes.problem = e.getMessage();
+            throw e;
+        } finally {
+            kept.keep();
+        }
+        return notes.folder;
+    }
+
+    private void measure(ComparePlan plan, Notes notes, KeptOnce kept)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
+        List<BenchPlan> plans =
+                plan.variants().stream().map(ComparePlan.Variant::plan).toList();
+        TimeLeft left = new TimeLeft(plans, RunFolder.all(home));
+        for (int i = 0; i < plan.pairs() * plans.size(); i++) {
+            int variant = i % plans.size();
+            progress.accept(String.format(
+                    "run %d of %d: %s (%s), %s",
+                    i + 1,
+                    plan.pairs() * plans.size(),
+                    plan.label(variant),
+                    plan.variants().get(variant).name(),
+                    TimeLeft.text(left.seconds(plan.pairs()))));
+            long begun = System.nanoTime();
+            kept.awaitEndIfGoingDown();
+            notes.add(variant, runner.run(plans.get(variant)));
+            kept.awaitEndIfGoingDown();
+            left.took(variant, (System.nanoTime() - begun) / 1e9);
+        }
+    }
+
+    /** Its folder is made in the end, so that it is newer than its runs. */
+    private void keep(Notes notes) throws IOException {
+        List<Side> sides = notes.sides();
+        notes.folder = RunFolder.create(home, Instant.now(), notes.plan.about());
+        notes.folder.write(RunFolder.Kind.COMPARISON, record(notes, sides).json());
+        remember(sides);
+    }
+
+    private Comparison record(Notes notes, List<Side> sides) {
+        List<Comparison.Measured> measured = new ArrayList<>();
+        for (int i = 0; i < sides.size(); i++) {
+            measured.add(measured(sides.get(i), notes.plan.variants().get(i).plan()));
+        }
+        return new Comparison(
+                Comparison.SCHEMA,
+                notes.folder.id(),
+                notes.begun.toString(),
+                notes.problem,
+                notes.plan.pairs(),
+                engine,
+                notes.commit,
+                machine,
+                measured,
+                notes.noise.samples().size(),
+                notes.problem == null ? Judge.judge(sides, notes.noise) : List.of());
+    }
+
+    private static Comparison.Measured measured(Side side, BenchPlan plan) {
+        return new Comparison.Measured(
+                side.label(),
+                side.name(),
+                Run.Options.of(plan),
+                side.runs().stream().map(Run::id).toList(),
+                side.runs().stream()
+                        .map(run -> run.figures().requestsPerSecond())
+                        .toList());
+    }
+
+    /** Whatever became of the comparison, its runs of one side are A against A. */
+    private void remember(List<Side> sides) throws IOException {
+        Instant now = Instant.now();
+        List<NoiseRecord.Sample> samples = sides.stream()
+                .filter(side -> side.runs().size() > 1 && !side.isSpoilt())
+                .map(side -> NoiseRecord.Sample.of(now, side.runs()))
+                .toList();
+        if (!samples.isEmpty()) {
+            // Read again: another comparison may have ended meanwhile.
+            NoiseRecord.read(home).with(samples, now).write(home);
+        }
+    }
+}

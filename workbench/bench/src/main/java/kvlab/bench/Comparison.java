@@ -1,0 +1,51 @@
+package kvlab.bench;
+
+import com.google.gson.JsonElement;
+import java.util.List;
+
+/**
+ * Variants that were measured in turn, and what came of it: compare.json. docs/compare.md describes each field.
+ *
+ * @param id the folder's name: the time when it ended
+ * @param date when it began
+ * @param problem why there are no outcomes; null when there are
+ * @param pairs how often each side was to be measured
+ * @param sides the first is the baseline
+ * @param noiseSamples what was known of this machine's noise before: how many sides of earlier comparisons
+ * @param outcomes each other side beside the baseline
+ */
+public record Comparison(
+        String schema,
+        String id,
+        String date,
+        String problem,
+        int pairs,
+        Run.Engine engine,
+        String commit,
+        JsonElement machine,
+        List<Measured> sides,
+        int noiseSamples,
+        List<Outcome> outcomes) {
+
+    static final String SCHEMA = "kvlab.comparison/1";
+
+    /**
+     * What was measured as one side.
+     *
+     * @param runs the names of its runs, the first one first
+     * @param answered requests a second, of each run
+     */
+    public record Measured(String label, String name, Run.Options options, List<String> runs, List<Double> answered) {}
+
+    public String json() {
+        return Run.GSON.toJson(this) + "\n";
+    }
+
+    boolean failed() {
+        return problem != null;
+    }
+
+    public boolean comparable() {
+        return !failed() && outcomes.stream().allMatch(Outcome::comparable);
+    }
+}

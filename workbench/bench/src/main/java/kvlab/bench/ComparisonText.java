@@ -1,0 +1,157 @@
+package kvlab.bench;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A comparison for people, in 80 columns. */
+final class ComparisonText {
+
+    private static final String ROW = "  %-6s%10s %6s %10s %6s %6s %6s  %s";
+
+    private final Sheet sheet = new Sheet();
+    private final Comparison comparison;
+
+    private ComparisonText(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    /** One line of a list. */
+    static String line(Comparison comparison) {
+        String sides =
+                comparison.sides().stream().map(Comparison.Measured::label).collect(Collectors.joining(" "));
+        return String.format(
+                        Locale.ROOT,
+                        "%-48s %8d/s  %-13s %s",
+                        comparison.id(),
+                        comparison.sides().get(0).options().rate(),
+                        sides,
+                        state(comparison))
+                + "\n";
+    }
+
+    private static String state(Comparison comparison) {
+        if (comparison.failed()) {
+            return "failed";
+        }
+        Set<String> verdicts = new LinkedHashSet<>();
+        comparison
+                .outcomes()
+                .forEach(outcome -> outcome.figures().stream()
+                        .map(Difference::verdict)
+                        .filter(Change::isSignificant)
+                        .forEach(change -> verdicts.add(change.label())));
+        if (verdicts.isEmpty()) {
+            return comparison.comparable() ? "no change" : Change.NOT_COMPARABLE.label();
+        }
+        return String.join(", ", verdicts);
+    }
+
+    static String of(Comparison comparison) {
+        ComparisonText text = new ComparisonText(comparison);
+        text.head();
+        if (comparison.failed()) {
+            text.sheet.wrapped("  failed: ", comparison.problem());
+        }
+        comparison.outcomes().forEach(text::outcome);
+        text.foot();
+        return text.sheet.toString();
+    }
+
+    private void head() {
+        Run.Options options = comparison.sides().get(0).options();
+        sheet.add(
+                "%s at %d requests/s, each %d times for %d s, in turn",
+                options.op(), options.rate(), comparison.pairs(), options.seconds());
+        sheet.add(
+                "  %d connections, %d keys, values of %d bytes%s; loaded by %s",
+                options.connections(),
+                options.keys(),
+                options.valueBytes(),
+                options.replicas() == null ? "" : ", " + options.replicas(),
+                comparison.engine().name());
+        sheet.add("");
+        comparison.sides().forEach(this::side);
+    }
+
+    private void side(Comparison.Measured side) {
+        Run.Options options = side.options();
+        StringBuilder what = new StringBuilder(options.program());
+        what.append(options.nodes() == 1 ? ", 1 node" : ", " + options.nodes() + " nodes");
+        options.settings().forEach(setting -> what.append(", ").append(setting));
+        if (options.linkDelayMillis() > 0) {
+            what.append(", links delayed by ").append(Sheet.millis(options.linkDelayMillis()));
+        }
+        if (options.jdk() != null) {
+            what.append(", JDK ").append(options.jdk());
+        }
+        what.append(side.runs().isEmpty() ? "; no run" : "; answered " + answered(side));
+        sheet.wrapped("  " + side.label() + "  ", what.toString());
+    }
+
+    private static String answered(Comparison.Measured side) {
+        return side.answered().stream()
+                .map(each -> String.format(
+                        Locale.ROOT, "%.1f", 100 * each / side.options().rate()))
+                .collect(Collectors.joining(", ", "", " % of what was asked"));
+    }
+
+    private void outcome(Outcome outcome) {
+        sheet.add("");
+        String ratio = outcome.variant() + "/" + outcome.baseline();
+        sheet.add(ROW, "", outcome.baseline(), "spread", outcome.variant(), "spread", ratio, "noise", "");
+        outcome.figures().forEach(this::figure);
+        sheet.add("");
+        sheet.wrapped("  ", outcome.headline());
+        outcome.figures().stream()
+                .filter(each -> outcome.comparable() && each.reason() != null)
+                .forEach(each ->
+                        sheet.wrapped("  ! ", each.figure().label() + " is not comparable: " + each.reason() + "."));
+        outcome.caveats().forEach(caveat -> sheet.wrapped("  ! ", caveat + "."));
+    }
+
+    private void figure(Difference difference) {
+        sheet.add(
+                ROW,
+                difference.figure().label(),
+                middle(difference, difference.baseline()),
+                spread(difference.baseline()),
+                middle(difference, difference.variant()),
+                spread(difference.variant()),
+                difference.ratio() == null ? "" : Headline.ratio(difference.ratio()),
+                difference.noise() == null ? "" : Headline.ratio(difference.noise()),
+                difference.verdict().label());
+    }
+
+    private static String middle(Difference difference, Difference.Measured measured) {
+        return measured.middle() == null ? "-" : difference.figure().text(measured.middle());
+    }
+
+    private static String spread(Difference.Measured measured) {
+        if (measured.spread() == null) {
+            return "";
+        }
+        return measured.spread() >= 10 ? ">999%" : String.format(Locale.ROOT, "±%.0f%%", 100 * measured.spread());
+    }
+
+    private void foot() {
+        List<Difference> judged = comparison.outcomes().stream()
+                .flatMap(outcome -> outcome.figures().stream())
+                .filter(each -> each.noise() != null)
+                .toList();
+        if (judged.isEmpty()) {
+            return;
+        }
+        double samples = judged.stream().mapToDouble(Difference::samples).min().orElseThrow();
+        sheet.add("");
+        sheet.wrapped(
+                "  ",
+                String.format(
+                        Locale.ROOT,
+                        "A ratio between 1/noise and noise is what A against A may show. This machine's noise is known from"
+                                + " %.0f samples here; more --pairs would show smaller differences.",
+                        samples));
+    }
+}

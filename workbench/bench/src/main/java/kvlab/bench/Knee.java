@@ -1,0 +1,46 @@
+package kvlab.bench;
+
+import com.google.gson.JsonElement;
+import java.util.List;
+
+/**
+ * The highest rate that a cluster holds, and how it was found: knee.json. docs/compare.md describes each field.
+ *
+ * @param problem why there is no answer; null when there is one
+ * @param options what was asked for; the rate is where the search began
+ * @param sloMillis what p99 was allowed to be
+ * @param closedLoopPerSecond good answers a second while it was warmed up with all that it can do; null when it was not
+ * @param rate the knee; null when no rate was held, or none was confirmed
+ * @param next a command line that measures 30 % below it; null like the rate
+ */
+public record Knee(
+        String schema,
+        String id,
+        String date,
+        String problem,
+        Run.Options options,
+        double sloMillis,
+        Run.Engine engine,
+        String commit,
+        JsonElement machine,
+        Run.WarmUp warmUp,
+        Double closedLoopPerSecond,
+        List<Probe> probes,
+        Integer rate,
+        String next) {
+
+    static final String SCHEMA = "kvlab.knee/1";
+
+    public String json() {
+        return Run.GSON.toJson(this) + "\n";
+    }
+
+    boolean failed() {
+        return problem != null;
+    }
+
+    /** Whether a probe was held at all. */
+    public boolean anyHeld() {
+        return probes.stream().anyMatch(Probe::held);
+    }
+}

@@ -1,0 +1,58 @@
+package kvlab.bench;
+
+import kvlab.cluster.UsageException;
+
+/**
+ * For how much load is a cluster good?
+ *
+ * @param load what is asked for; its rate is where the search begins when {@code from} says so, and its seconds are how long
+ *     the answer is confirmed
+ * @param from whether the search begins at the load's rate, and not at half of what a closed loop reaches
+ * @param sloMillis what p99 may be
+ * @param next a command line that measures at a rate, with {rate} where the rate goes
+ */
+public record KneePlan(BenchPlan load, boolean from, double sloMillis, String next) {
+
+    /** wrk2 measures after its calibration: so long at least, */
+    private static final int MEASURED_SECONDS = 5;
+
+    /** and so long that p99 is not the fate of a few. */
+    private static final int MEASURED_REQUESTS = 1000;
+
+    private static final int MOST_MEASURED_SECONDS = 60;
+
+    /** Before anything is started. */
+    public void validate() throws UsageException {
+        if (sloMillis <= 0) {
+            throw UsageException.of("--slo 0: expected a time above 0, as 50ms");
+        }
+        load.validate();
+    }
+
+    private boolean smoke() {
+        return load.seconds() <= Scale.SMOKE.seconds();
+    }
+
+    /** No rate above it is tried; to see that the search works, one step is enough. */
+    int highest(int first) {
+        return smoke() ? 2 * first : Wrk2.BEYOND_REACH;
+    }
+
+    int seconds(int rate, boolean confirmation) {
+        return confirmation ? confirmSeconds(rate) : probeSeconds(rate);
+    }
+
+    /** Long enough for wrk2's calibration and 1,000 requests after it. */
+    private int probeSeconds(int rate) {
+        if (smoke()) {
+            return load.seconds();
+        }
+        int measured = Math.min(MOST_MEASURED_SECONDS, Math.max(MEASURED_SECONDS, MEASURED_REQUESTS / rate));
+        return (int) Math.ceil(Lint.calibrationSeconds(load.connections())) + measured;
+    }
+
+    /** A queue that grows slowly shows only when there is time for it: twice as long as a probe at least. */
+    private int confirmSeconds(int rate) {
+        return smoke() ? load.seconds() : Math.max(load.seconds(), 2 * probeSeconds(rate));
+    }
+}

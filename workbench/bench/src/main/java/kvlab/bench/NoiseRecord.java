@@ -1,0 +1,121 @@
+package kvlab.bench;
+
+import com.google.gson.JsonParseException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The noise that comparisons on this machine have shown: .kvlab/noise.json. Every side of every comparison is A against A
+ * as often as it has a run after its first, so each comparison refreshes it. docs/compare.md describes each field.
+ */
+public record NoiseRecord(String schema, List<Sample> samples) {
+
+    private static final String SCHEMA = "kvlab.noise/1";
+    private static final Path FILE = Path.of(".kvlab", "noise.json");
+
+    /** Machines and their neighbours change. */
+    private static final Duration OLDEST = Duration.ofDays(60);
+
+    private static final int MOST_SAMPLES = 300;
+
+    /**
+     * What noise depends on.
+     *
+     * @param nodes more of them are more that can go wrong
+     */
+    record Circumstances(Conditions conditions, int nodes, double linkDelayMillis) {
+
+        static Circumstances of(Run run) {
+            return new Circumstances(
+                    Conditions.of(run), run.options().nodes(), run.options().linkDelayMillis());
+        }
+
+        private boolean isLike(Circumstances other) {
+            return nodes == other.nodes
+                    && linkDelayMillis == other.linkDelayMillis
+                    && conditions.isLike(other.conditions);
+        }
+    }
+
+    /**
+     * What one side of a comparison showed.
+     *
+     * @param spreads by the figures' labels
+     */
+    record Sample(String date, Circumstances circumstances, Map<String, Spread> spreads) {
+
+        static Sample of(Instant date, List<Run> runs) {
+            Map<String, Spread> spreads = new TreeMap<>();
+            for (Figure figure : Figure.values()) {
+                if (figure.lack(runs) == null) {
+                    spreads.put(figure.label(), Spread.of(logs(figure, runs)));
+                }
+            }
+            return new Sample(date.toString(), Circumstances.of(runs.get(0)), spreads);
+        }
+
+        private boolean isYoungerThan(Instant oldest) {
+            return Instant.parse(date).isAfter(oldest);
+        }
+    }
+
+    static List<Double> logs(Figure figure, List<Run> runs) {
+        return runs.stream().map(run -> Math.log(figure.of(run))).toList();
+    }
+
+    static NoiseRecord empty() {
+        return new NoiseRecord(SCHEMA, List.of());
+    }
+
+    /** Nothing when there is no record yet, or none that this kit reads: then noise is measured anew. */
+    static NoiseRecord read(Path home) throws IOException {
+        Path file = home.resolve(FILE);
+        if (!Files.isRegularFile(file)) {
+            return empty();
+        }
+        try {
+            NoiseRecord read = Run.GSON.fromJson(Files.readString(file), NoiseRecord.class);
+            return read == null || !SCHEMA.equals(read.schema) ? empty() : read;
+        } catch (JsonParseException e) {
+            return empty();
+        }
+    }
+
+    /** Whole or not at all. */
+    void write(Path home) throws IOException {
+        Path file = home.resolve(FILE);
+        Files.createDirectories(file.getParent());
+        Path half = Files.createTempFile(file.getParent(), "noise", ".half");
+        Files.writeString(half, Run.GSON.toJson(this) + "\n");
+        Files.move(half, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** With these, and without those that are too old. */
+    NoiseRecord with(List<Sample> newer, Instant now) {
+        List<Sample> all = new ArrayList<>(samples);
+        all.addAll(newer);
+        List<Sample> young = all.stream()
+                .filter(each -> each.isYoungerThan(now.minus(OLDEST)))
+                .toList();
+        return new NoiseRecord(
+                SCHEMA, List.copyOf(young.subList(Math.max(0, young.size() - MOST_SAMPLES), young.size())));
+    }
+
+    /** What was seen of a figure under conditions like those of one of these runs. */
+    Spread of(Figure figure, List<Run> runs) {
+        List<Circumstances> here =
+                runs.stream().map(Circumstances::of).distinct().toList();
+        return Spread.sum(samples.stream()
+                .filter(sample -> here.stream().anyMatch(sample.circumstances()::isLike))
+                .map(sample -> sample.spreads.getOrDefault(figure.label(), Spread.NONE))
+                .toList());
+    }
+}

@@ -1,0 +1,144 @@
+package kvlab.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.Link;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.NodeListener;
+import kvlab.cluster.UsageException;
+
+/** A cluster that runs, and the load of a plan on it. */
+final class RateLoad implements AutoCloseable {
+
+    private static final Path SCRIPTS = Path.of("wrk_scripts");
+    private static final int FIRST_FILL_SECONDS = 2;
+    private static final int LAST_FILL_SECONDS = 128;
+
+    /** What put.lua says when a key may be missing. */
+    private static final Pattern NOT_FILLED = Pattern.compile("(?m)^keys: (.*)$");
+
+    private final BenchPlan plan;
+    private final Path scripts;
+    private final Wrk2 wrk2;
+    private final boolean dropIn;
+    private final LoadedCluster cluster;
+
+    private RateLoad(BenchPlan plan, Path home, LoadGenerator generator, LoadedCluster cluster) {
+        this.plan = plan;
+        this.scripts = home.resolve(SCRIPTS);
+        this.wrk2 = new Wrk2(generator.path());
+        this.dropIn = generator.engine() == LoadGenerator.Engine.DROP_IN;
+        this.cluster = cluster;
+    }
+
+    /** @param output what wrk2 printed, for those who read more of it than the rate */
+    record Measured(Window window, String output) {
+
+        Latency latency() {
+            return Latency.parse(output);
+        }
+
+        WarmUp.Seen seen() {
+            Latency latency = latency();
+            return new WarmUp.Seen(window.compilerShare(), latency == null ? Double.NaN : latency.millis(50));
+        }
+    }
+
+    static RateLoad start(BenchPlan plan, Path home, LoadGenerator generator, Path scratch, NodeListener logs)
+            throws UsageException, NodeFailure, InterruptedException {
+        LoadedCluster cluster = LoadedCluster.start(plan.cluster(scratch), scratch.resolve("cluster"), logs);
+        return new RateLoad(plan, home, generator, cluster);
+    }
+
+    LoadedCluster cluster() {
+        return cluster;
+    }
+
+    /** Writes the keys, where reads need them, and only then slows the links down. */
+    void prepare(Consumer<String> progress) throws IOException, InterruptedException {
+        if (plan.op().needsKeys()) {
+            progress.accept("writing " + plan.keys() + " keys");
+            fill();
+        }
+        for (Link link : cluster.links()) {
+            link.delay(plan.linkDelay());
+        }
+    }
+
+    /** Walks through the key space, for twice as long as the last time until nothing is left out. */
+    private void fill() throws IOException, InterruptedException {
+        for (int seconds = FIRST_FILL_SECONDS; ; seconds *= 2) {
+            String output = wrk2.run(plan.fill(scripts, cluster.url(), seconds));
+            WrkReport report = WrkReport.parse(output);
+            Matcher left = NOT_FILLED.matcher(output);
+            if (!left.find() && report.others() == 0) {
+                return;
+            }
+            if (seconds >= LAST_FILL_SECONDS) {
+                throw new IOException("the keys cannot be written: after " + seconds + " s wrk2 says: "
+                        + (left.reset().find() ? left.group(1) : report.others() + " requests went wrong"));
+            }
+        }
+    }
+
+    /** At the plan's rate, or at another; null when the plan has none. */
+    WarmUp.Reached warmUp(Consumer<String> progress, WarmUp.Slice slice) throws IOException, InterruptedException {
+        if (plan.warmUpSeconds() == 0) {
+            return null;
+        }
+        progress.accept("warming up, at most " + plan.warmUpSeconds() + " s");
+        WarmUp.Reached reached = WarmUp.atMost(plan.warmUpSeconds(), slice);
+        progress.accept(reached.sentence());
+        return reached;
+    }
+
+    /** Some seconds of which nothing is kept. */
+    Measured load(BenchPlan load, int seconds) throws IOException, InterruptedException {
+        return run(load, seconds, List.of(), output -> {}, process -> {});
+    }
+
+    /**
+     * What comes of it is kept in a folder: what wrk2 printed as NAME.txt, and what only the kit's own tells beside it.
+     *
+     * @param started is told wrk2's process as soon as there is one
+     */
+    Measured load(BenchPlan load, int seconds, Path folder, String name, Consumer<ProcessHandle> started)
+            throws IOException, InterruptedException {
+        List<String> files = new ArrayList<>();
+        if (dropIn) {
+            files.addAll(List.of("--json", folder.resolve(name + ".json").toString()));
+            files.addAll(List.of("--hgrm", folder.resolve(name + ".hgrm").toString()));
+        }
+        return run(load, seconds, files, output -> Files.writeString(folder.resolve(name + ".txt"), output), started);
+    }
+
+    private interface Keep {
+        void output(String text) throws IOException;
+    }
+
+    private Measured run(BenchPlan load, int seconds, List<String> files, Keep keep, Consumer<ProcessHandle> started)
+            throws IOException, InterruptedException {
+        List<String> printed = new ArrayList<>();
+        Window window = cluster.run(url -> {
+            List<String> arguments = new ArrayList<>(files);
+            arguments.addAll(load.load(scripts, url, seconds));
+            String output = wrk2.run(arguments, started);
+            keep.output(output);
+            printed.add(output);
+            return WrkReport.parse(output);
+        });
+        return new Measured(window, printed.get(0));
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}

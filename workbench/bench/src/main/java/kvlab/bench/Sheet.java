@@ -1,0 +1,39 @@
+package kvlab.bench;
+
+import java.util.Locale;
+
+/** Text for people, in 80 columns. */
+final class Sheet {
+
+    private static final int WIDTH = 78;
+
+    private final StringBuilder text = new StringBuilder();
+
+    void add(String line, Object... figures) {
+        text.append(String.format(Locale.ROOT, line, figures).stripTrailing()).append('\n');
+    }
+
+    /** Words as they come, and as many to a line as there is room for. */
+    void wrapped(String start, String sentence) {
+        StringBuilder line = new StringBuilder(start);
+        for (String word : sentence.split(" ")) {
+            if (line.length() + word.length() > WIDTH) {
+                text.append(line.toString().stripTrailing()).append('\n');
+                line = new StringBuilder(" ".repeat(start.length()));
+            }
+            line.append(word).append(' ');
+        }
+        text.append(line.toString().stripTrailing()).append('\n');
+    }
+
+    static String millis(double millis) {
+        return millis >= 10_000
+                ? String.format(Locale.ROOT, "%.1f s", millis / 1000)
+                : String.format(Locale.ROOT, millis >= 100 ? "%.0f ms" : "%.2f ms", millis);
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

@@ -1,0 +1,49 @@
+package kvlab.bench;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * How far figures that should be the same lie apart, as natural logarithms of them: a machine that is twice as slow makes
+ * every latency twice as long, whether it was 1 ms or 100.
+ *
+ * @param squares the sum of the squared distances from the mean of their own kind
+ * @param freedom how many of these distances are free: for each kind one less than there are
+ */
+public record Spread(double squares, double freedom) {
+
+    static final Spread NONE = new Spread(0, 0);
+
+    /** @param logs of one kind */
+    static Spread of(List<Double> logs) {
+        double mean = mean(logs);
+        double squares =
+                logs.stream().mapToDouble(each -> (each - mean) * (each - mean)).sum();
+        return new Spread(squares, Math.max(0, logs.size() - 1));
+    }
+
+    static double mean(List<Double> logs) {
+        return logs.stream().mapToDouble(each -> each).average().orElse(Double.NaN);
+    }
+
+    static Spread sum(Collection<Spread> all) {
+        return all.stream().reduce(NONE, Spread::and);
+    }
+
+    Spread and(Spread other) {
+        return new Spread(squares + other.squares, freedom + other.freedom);
+    }
+
+    /** The same, as if it were known from fewer. */
+    Spread atMost(double most) {
+        return freedom <= most ? this : new Spread(squares * most / freedom, most);
+    }
+
+    double variance() {
+        return squares / freedom;
+    }
+
+    double deviation() {
+        return freedom == 0 ? 0 : Math.sqrt(variance());
+    }
+}

@@ -1,0 +1,64 @@
+package kvlab.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** How long runs will take: as those before, and until there is one, as the warm-up took in earlier runs. */
+final class TimeLeft {
+
+    private static final int START_SECONDS = 4;
+    private static final int FILL_SECONDS = 6;
+    private static final int USUAL_WARM_UP_SECONDS = 30;
+
+    private final List<BenchPlan> plans;
+    private final List<List<Double>> took = new ArrayList<>();
+    private final List<Run> earlier;
+
+    /**
+     * @param plans the variants, each measured as often as the others
+     * @param earlier runs, of whatever kind
+     */
+    TimeLeft(List<BenchPlan> plans, List<Run> earlier) {
+        this.plans = plans;
+        this.earlier = earlier;
+        plans.forEach(plan -> took.add(new ArrayList<>()));
+    }
+
+    void took(int variant, double seconds) {
+        took.get(variant).add(seconds);
+    }
+
+    /** @param runs how often each is measured */
+    double seconds(int runs) {
+        return IntStream.range(0, plans.size())
+                .mapToDouble(variant -> (runs - took.get(variant).size()) * secondsOf(variant))
+                .sum();
+    }
+
+    private double secondsOf(int variant) {
+        return took.get(variant).stream()
+                .mapToDouble(each -> each)
+                .average()
+                .orElseGet(() -> guess(plans.get(variant)));
+    }
+
+    private double guess(BenchPlan plan) {
+        double warmUp = earlier.stream()
+                .filter(run -> run.warmUp() != null && run.options().warmUpSeconds() == plan.warmUpSeconds())
+                .filter(run -> run.options().program().equals(plan.program().name()))
+                .mapToInt(run -> run.warmUp().seconds())
+                .average()
+                .orElse(USUAL_WARM_UP_SECONDS);
+        return START_SECONDS
+                + (plan.op().needsKeys() ? FILL_SECONDS : 0)
+                + Math.min(warmUp, plan.warmUpSeconds())
+                + plan.seconds();
+    }
+
+    static String text(double seconds) {
+        return seconds < 90
+                ? "about " + Math.max(10, Math.round(seconds / 10) * 10) + " s left"
+                : "about " + Math.round(seconds / 60) + " min left";
+    }
+}

@@ -1,0 +1,208 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import kvlab.bench.machine.Diagnosis;
+import kvlab.bench.machine.Doctor;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Ports;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is measured is made up, but for the one test at smoke scale: nothing here is about speed. */
+class CompareTest {
+
+    private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
+    private static final LoadGenerator WRK2 = LoadGenerator.find(REAL_HOME);
+    private static final Diagnosis MACHINE = Doctor.examine(REAL_HOME);
+
+    private final StageProgram stage =
+            new StageProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
+    private final List<String> done = new ArrayList<>();
+    private final List<String> progress = new ArrayList<>();
+
+    /** By the number of nodes, all figures so many times as large. */
+    private final Map<Integer, Double> factors = Map.of(1, 1.0, 2, 1.5, 3, 1.0);
+
+    @TempDir
+    private Path home;
+
+    /** A machine that makes runs as a test wants them. */
+    private final class Simulated implements Compare.Runner {
+
+        private int failAt = Integer.MAX_VALUE;
+
+        @Override
+        public void tryOut(BenchPlan plan) throws UsageException {
+            if (plan.settings().contains("client=moon")) {
+                throw UsageException.of("there is no client 'moon'");
+            }
+            done.add("try " + plan.nodes());
+        }
+
+        @Override
+        public Run run(BenchPlan plan) throws IOException {
+            if (done.size() == failAt) {
+                throw new IOException("node 8090 was killed by SIGKILL (9) under load");
+            }
+            done.add("run " + plan.nodes());
+            double wobble = factors.get(plan.nodes()) * (done.size() % 3 == 0 ? 1.01 : 1);
+            return MadeRun.GOOD.run("run-" + done.size(), new double[] {wobble, wobble, wobble, wobble, wobble});
+        }
+    }
+
+    @Test
+    void variantsTakeTurns() throws Exception {
+        compare(new Simulated(), 2, 1, 2, 3);
+        assertEquals(List.of("try 1", "try 2", "try 3", "run 1", "run 2", "run 3", "run 1", "run 2", "run 3"), done);
+        assertEquals(6, progress.size());
+        assertTrue(progress.get(0).startsWith("run 1 of 6: A (nodes=1), about "), progress.get(0));
+    }
+
+    @Test
+    void comparisonIsKeptAndReadAgain() throws Exception {
+        RunFolder folder = compare(new Simulated(), 3, 1, 2);
+        Comparison comparison = folder.comparison();
+        assertEquals(folder.id(), comparison.id());
+        assertTrue(comparison.comparable());
+        assertEquals(
+                List.of("run-3", "run-5", "run-7"), comparison.sides().get(0).runs());
+        Outcome outcome = comparison.outcomes().get(0);
+        assertTrue(outcome.figures().stream().allMatch(figure -> figure.verdict() == Change.WORSE), outcome.headline());
+        assertTrue(folder.json().contains("\"verdict\": \"worse\""));
+        assertTrue(folder.text().contains("nodes=2) is worse at p99"), folder.text());
+        folder.text().lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        assertTrue(folder.line().endsWith("worse\n"), folder.line());
+        assertEquals(folder.path(), RunFolder.find(home, "last").path());
+        assertEquals(List.of(), RunFolder.all(home));
+    }
+
+    @Test
+    void everyComparisonRefreshesTheRecordOfNoise() throws Exception {
+        compare(new Simulated(), 2, 1, 2);
+        assertEquals(2, NoiseRecord.read(home).samples().size());
+        Comparison next = compare(new Simulated(), 2, 1, 3).comparison();
+        assertEquals(2, next.noiseSamples());
+        assertEquals(4, NoiseRecord.read(home).samples().size());
+    }
+
+    @Test
+    void variantThatDoesNotStartIsToldBeforeAnythingIsMeasured() {
+        ComparePlan plan = new ComparePlan(List.of(variant(1, "client=nio"), variant(1, "client=moon")), 1);
+        assertThrows(UsageException.class, () -> compare(new Simulated(), plan));
+        assertFalse(Files.exists(home.resolve("profiles")));
+    }
+
+    @Test
+    void failureKeepsWhatWasMeasured() throws Exception {
+        Simulated simulated = new Simulated();
+        simulated.failAt = 5;
+        IOException e = assertThrows(IOException.class, () -> compare(simulated, 2, 1, 2));
+        RunFolder folder = RunFolder.find(home, "last");
+        Comparison comparison = folder.comparison();
+        assertEquals(e.getMessage(), comparison.problem());
+        assertFalse(comparison.comparable());
+        assertEquals(2, comparison.sides().get(0).runs().size());
+        assertEquals(1, comparison.sides().get(1).runs().size());
+        assertTrue(folder.text().contains("failed: node 8090 was killed"), folder.text());
+        assertTrue(folder.line().endsWith("failed\n"), folder.line());
+    }
+
+    @Test
+    void planHasPairsAndTwoSides() {
+        assertEquals("--pairs 0: expected a number from 1 to 1000", mistake(0, 1, 2));
+        assertEquals("1 variants: expected a number from 2 to 26, with the baseline", mistake(2, 1));
+    }
+
+    @Test
+    void timeLeftIsThatOfTheRunsBefore() {
+        TimeLeft left = new TimeLeft(List.of(variant(1).plan(), variant(2).plan()), List.of());
+        assertEquals(2 * 2 * (4 + 30 + 20), left.seconds(2));
+        left.took(0, 40);
+        assertEquals(40 + 2 * (4 + 30 + 20), left.seconds(2));
+        left.took(1, 50);
+        Run other = MadeRun.GOOD.run();
+        assertEquals(54, new TimeLeft(List.of(variant(1).plan()), List.of(other)).seconds(1), "of another program");
+        assertEquals("about 90 s left", TimeLeft.text(85));
+        assertEquals("about 2 min left", TimeLeft.text(left.seconds(2) + 10));
+    }
+
+    /** As ./lab compare at smoke scale: the machinery turns, and nobody takes its figures for any. */
+    @Test
+    void twoOfTheSameAtSmokeScale() throws Exception {
+        Files.createSymbolicLink(home.resolve("wrk_scripts"), REAL_HOME.resolve("wrk_scripts"));
+        Bench bench = new Bench(home, WRK2, MACHINE, progress::add);
+        BenchPlan plan = plan(1, 2, 1, List.of());
+        ComparePlan twice = new ComparePlan(
+                List.of(new ComparePlan.Variant("a", plan), new ComparePlan.Variant("b", plan)), Scale.SMOKE.pairs());
+        RunFolder folder = compare(Compare.with(bench, home.resolve("scratch")), twice);
+        Comparison comparison = folder.comparison();
+        assertNull(comparison.problem());
+        assertTrue(folder.text().contains("smoke runs are too short"), folder.text());
+        assertFalse(comparison.comparable());
+        for (Comparison.Measured side : comparison.sides()) {
+            assertNotNull(RunFolder.find(home, side.runs().get(0)).read().figures());
+        }
+        assertEquals(List.of(), NoiseRecord.read(home).samples());
+        assertFalse(Files.exists(home.resolve("scratch/cluster")));
+        // The next one, of another stage perhaps, begins without data.
+        assertFalse(Files.exists(home.resolve("scratch/data")));
+    }
+
+    private RunFolder compare(Compare.Runner runner, int pairs, Integer... nodes) throws Exception {
+        return compare(runner, comparePlan(pairs, nodes));
+    }
+
+    private RunFolder compare(Compare.Runner runner, ComparePlan plan)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
+        return new Compare(home, runner, WRK2, MACHINE, progress::add).run(plan);
+    }
+
+    private String mistake(int pairs, Integer... nodes) {
+        return assertThrows(
+                        UsageException.class, () -> comparePlan(pairs, nodes).validate())
+                .getMessage();
+    }
+
+    private ComparePlan comparePlan(int pairs, Integer... nodes) {
+        return new ComparePlan(List.of(nodes).stream().map(this::variant).toList(), pairs);
+    }
+
+    private ComparePlan.Variant variant(int nodes, String... settings) {
+        return new ComparePlan.Variant("nodes=" + nodes, plan(nodes, 20, 60, List.of(settings)));
+    }
+
+    private BenchPlan plan(int nodes, int seconds, int warmUp, List<String> settings) {
+        return new BenchPlan(
+                stage,
+                nodes,
+                settings,
+                Ports.free(nodes),
+                Op.PUT,
+                500,
+                4,
+                2,
+                seconds,
+                200,
+                64,
+                1,
+                null,
+                Duration.ZERO,
+                warmUp);
+    }
+}

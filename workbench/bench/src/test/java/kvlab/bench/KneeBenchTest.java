@@ -1,0 +1,116 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import kvlab.bench.machine.Doctor;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Ports;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** At smoke scale: that a knee is looked for, kept and read again; nothing about speed. */
+class KneeBenchTest {
+
+    private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
+
+    private final StageProgram stage =
+            new StageProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
+    private final List<String> progress = new ArrayList<>();
+
+    @TempDir
+    private Path home;
+
+    @BeforeEach
+    void scripts() throws IOException {
+        Files.createSymbolicLink(home.resolve("wrk_scripts"), REAL_HOME.resolve("wrk_scripts"));
+    }
+
+    @Test
+    void allProbesAreKept() throws Exception {
+        RunFolder folder = run(stage);
+        Knee knee = folder.knee();
+        assertNull(knee.problem());
+        assertTrue(knee.closedLoopPerSecond() > 0);
+        assertFalse(knee.probes().isEmpty());
+        assertTrue(Files.isRegularFile(folder.path().resolve("probe-01.txt")));
+        if (knee.rate() != null) {
+            assertEquals("./lab bench x --rate " + KneeSearch.round((int) (0.7 * knee.rate())), knee.next());
+        }
+        assertTrue(folder.text().contains("this is no"), folder.text());
+        assertTrue(folder.line().startsWith(folder.id()), folder.line());
+        assertEquals(folder.path(), RunFolder.find(home, "last").path());
+        assertEquals(List.of(), RunFolder.all(home));
+        assertFalse(Files.exists(home.resolve("scratch/cluster")));
+    }
+
+    @Test
+    void failureIsKeptWithTheReason() throws Exception {
+        StageProgram broken = new StageProgram("broken", stage.classPath(), "kvlab.Nothing");
+        NodeFailure e = assertThrows(NodeFailure.class, () -> run(broken));
+        RunFolder folder = RunFolder.find(home, "last");
+        assertEquals(e.getMessage(), folder.knee().problem());
+        assertTrue(folder.line().endsWith("failed\n"), folder.line());
+    }
+
+    @Test
+    void probesLeaveTimeAfterTheCalibration() throws Exception {
+        KneePlan plan = plan(stage, 20);
+        assertEquals(11 + 5, plan.seconds(5000, false));
+        assertEquals(11 + 10, plan.seconds(100, false));
+        assertEquals(11 + 60, plan.seconds(10, false));
+        assertEquals(32, plan.seconds(5000, true));
+        assertEquals(420, plan(stage, 420).seconds(5000, true));
+    }
+
+    @Test
+    void sloIsATime() {
+        KneePlan plan = new KneePlan(plan(stage, 20).load(), true, 0, "");
+        UsageException e = assertThrows(UsageException.class, plan::validate);
+        assertEquals("--slo 0: expected a time above 0, as 50ms", e.getMessage());
+    }
+
+    @Test
+    void aProbeHoldsWhenNothingSpeaksAgainstIt() throws Exception {
+        assertNull(probe(4995, "", "10.00ms").reason());
+        assertEquals("the rate was not held", probe(4900, "", "10.00ms").reason());
+        assertEquals("p99 above 50.00 ms", probe(4995, "", "50.10ms").reason());
+        assertEquals(
+                "3 requests went wrong",
+                probe(4995, "Non-2xx or 3xx responses: 3\n", "1.00ms").reason());
+        assertEquals(
+                "7 requests went wrong",
+                probe(4995, "verify: missing=3 wrong=4\n", "1.00ms").reason());
+    }
+
+    private Probe probe(int reached, String more, String p99) throws IOException {
+        String output = "  80000 requests in 16.00s, 1MB read\n" + more + "Requests/sec: " + reached + "\n"
+                + LatencyTest.PRINTED.replace(" 99.000%    1.57s", " 99.000%    " + p99);
+        RateLoad.Measured measured = new RateLoad.Measured(new Window(WrkReport.parse(output), null), output);
+        return Probe.of(plan(stage, 20), 5000, 16, false, measured);
+    }
+
+    private RunFolder run(StageProgram program) throws Exception {
+        KneeBench bench = new KneeBench(home, LoadGenerator.find(REAL_HOME), Doctor.examine(REAL_HOME), progress::add);
+        return bench.run(plan(program, 2), home.resolve("scratch"));
+    }
+
+    private static KneePlan plan(StageProgram program, int seconds) {
+        BenchPlan load = new BenchPlan(
+                program, 1, List.of(), Ports.free(1), Op.GET, 500, 4, 2, seconds, 200, 64, 1, null, Duration.ZERO, 1);
+        return new KneePlan(load, true, 50, "./lab bench x --rate {rate}");
+    }
+}

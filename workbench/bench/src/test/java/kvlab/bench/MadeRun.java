@@ -1,0 +1,84 @@
+package kvlab.bench;
+
+import com.google.gson.JsonObject;
+import java.util.List;
+import java.util.Map;
+
+/** A run as it might have been, of which each test changes what it is about. */
+record MadeRun(int rate, String engine, int seconds, int nodes, double factor, Double cpu, List<String> faults) {
+
+    static final MadeRun GOOD = new MadeRun(5000, "drop_in", 20, 3, 1, 100.0, List.of());
+
+    MadeRun at(int otherRate) {
+        return new MadeRun(otherRate, engine, seconds, nodes, factor, cpu, faults);
+    }
+
+    MadeRun by(String otherEngine) {
+        return new MadeRun(rate, otherEngine, seconds, nodes, factor, cpu, faults);
+    }
+
+    MadeRun lasting(int otherSeconds) {
+        return new MadeRun(rate, engine, otherSeconds, nodes, factor, cpu, faults);
+    }
+
+    MadeRun on(int otherNodes) {
+        return new MadeRun(rate, engine, seconds, otherNodes, factor, cpu, faults);
+    }
+
+    /** All its figures so many times as large. */
+    MadeRun times(double otherFactor) {
+        return new MadeRun(rate, engine, seconds, nodes, otherFactor, cpu, faults);
+    }
+
+    MadeRun cpu(Double micros) {
+        return new MadeRun(rate, engine, seconds, nodes, factor, micros, faults);
+    }
+
+    MadeRun with(String... otherFaults) {
+        return new MadeRun(rate, engine, seconds, nodes, factor, cpu, List.of(otherFaults));
+    }
+
+    Run run() {
+        return run("a-run", new double[] {factor, factor, factor, factor, factor});
+    }
+
+    /** @param factors of p50, p90, p99, p99.9 and CPU time */
+    Run run(String id, double[] factors) {
+        Map<Double, Double> percentiles =
+                Map.of(50.0, factors[0], 90.0, 2 * factors[1], 99.0, 10 * factors[2], 99.9, 40 * factors[3]);
+        long measured = (long) rate * Math.max(1, seconds - 10);
+        Latency latency = new Latency(1, 1, 100, percentiles, List.of(new Latency.Point(100, 1, measured)));
+        double reached = faults.contains("rate-not-held") ? 0.6 * rate : rate;
+        Run.Figures figures = new Run.Figures(
+                (long) rate * seconds,
+                reached,
+                0,
+                0,
+                latency,
+                null,
+                cpu == null ? null : cpu * factors[4],
+                null,
+                null,
+                null,
+                null);
+        return new Run(
+                Run.SCHEMA,
+                id,
+                "2026-11-01T00:00:00Z",
+                null,
+                options(),
+                new Run.Engine(engine, "1"),
+                null,
+                new JsonObject(),
+                new Run.WarmUp(12, true, 0.01),
+                figures,
+                faults.stream().map(id0 -> new Lint.Fault(id0, "A sentence.")).toList(),
+                null,
+                Map.of());
+    }
+
+    private Run.Options options() {
+        return new Run.Options(
+                "3-replication", nodes, List.of(), 8090, "put", rate, 64, 2, seconds, 1000, 64, 1, null, 0, 60, 17);
+    }
+}

@@ -1,0 +1,115 @@
+package kvlab.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import kvlab.bench.Bench;
+import kvlab.bench.Compare;
+import kvlab.bench.ComparePlan;
+import kvlab.bench.Comparison;
+import kvlab.bench.RunFolder;
+import kvlab.bench.machine.Diagnosis;
+import kvlab.bench.machine.Doctor;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.Folders;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.Stages;
+import kvlab.cluster.UsageException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        separator = " ",
+        name = "compare",
+        header = "Tell which of two is better, by how much, and whether it is noise.",
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  ./lab compare 3-replication 4-async-client --op put --rate 5000",
+            "  ./lab compare 4-async-client --vary client=futures,completable,own-pool,nio",
+            "  ./lab compare 1-single-node 1-single-node --rate 5000",
+            "",
+            "Without --rate it is 1000 requests a second, which every side has to hold.",
+            "--vary takes nodes, link-delay, jdk and every setting of the stage; its first",
+            "value is the baseline. The last example measures this machine's noise.",
+            "docs/compare.md tells how a verdict comes about. Exit code 2: not comparable."
+        })
+final class CompareCommand extends LabCommand {
+
+    /** What the slowest client of stage 4 holds. */
+    private static final int USUAL_RATE = 1000;
+
+    @Parameters(paramLabel = "STAGE|DIR", arity = "1..*", description = "The baseline, and what is compared with it.")
+    private List<String> stages = new ArrayList<>();
+
+    @Option(names = "--vary", paramLabel = "NAME=V,V", description = "Compare values of one thing instead.")
+    private String vary;
+
+    @Option(names = "--pairs", paramLabel = "N", description = "How often each is measured; goes before --scale.")
+    private Integer pairs;
+
+    @Mixin
+    private RateOption rate;
+
+    @Mixin
+    private LoadOptions load;
+
+    @Override
+    public Integer call() throws Exception {
+        if (stages.size() != (vary == null ? 2 : 1)) {
+            throw UsageException.of("name two stages or folders to compare, or one and --vary");
+        }
+        ComparePlan plan =
+                new ComparePlan(variants(), pairs == null ? load.scale().pairs() : pairs);
+        plan.validate();
+        return measure(plan);
+    }
+
+    private int measure(ComparePlan plan) throws Exception {
+        LoadGenerator generator = LoadOptions.generator();
+        Diagnosis machine = Doctor.examine(Lab.home());
+        Path scratch = Scratch.folder(Lab.home(), "compare");
+        try {
+            Bench bench = new Bench(Lab.home(), generator, machine, text -> err().println("lab:   " + text));
+            Compare compare = new Compare(
+                    Lab.home(),
+                    Compare.with(bench, scratch),
+                    generator,
+                    machine,
+                    text -> err().println("lab: " + text));
+            RunFolder folder = compare.run(plan);
+            Comparison comparison = folder.comparison();
+            tell(folder, load.json());
+            return comparison.comparable() ? Lab.DONE : Lab.UNDECIDED;
+        } finally {
+            Folders.remove(scratch);
+        }
+    }
+
+    private int rate() {
+        return rate.rate() == null ? USUAL_RATE : rate.rate();
+    }
+
+    private List<ComparePlan.Variant> variants() throws UsageException, IOException {
+        Stages known = new Stages(Lab.home());
+        List<ComparePlan.Variant> variants = new ArrayList<>();
+        if (vary == null) {
+            for (String stage : stages) {
+                StageProgram program = known.find(stage);
+                variants.add(new ComparePlan.Variant(program.name(), load.plan(load.cluster(program), rate())));
+            }
+            return variants;
+        }
+        VaryOption option = VaryOption.of(vary);
+        option.requireFree(load.settings());
+        StageProgram stage = known.find(stages.get(0));
+        List<LoadOptions.Cluster> clusters = option.clusters(load.cluster(stage), stage);
+        for (int i = 0; i < clusters.size(); i++) {
+            String name = option.name() + "=" + option.values().get(i);
+            variants.add(new ComparePlan.Variant(name, load.plan(clusters.get(i), rate())));
+        }
+        return variants;
+    }
+}

@@ -1,0 +1,97 @@
+package kvlab.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import kvlab.bench.Knee;
+import kvlab.bench.KneeBench;
+import kvlab.bench.KneePlan;
+import kvlab.bench.RunFolder;
+import kvlab.bench.machine.Doctor;
+import kvlab.cluster.Folders;
+import kvlab.cluster.Stages;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        separator = " ",
+        name = "knee",
+        header = "Find the highest rate that a stage holds.",
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  ./lab knee 4-async-client --op get --slo 50ms",
+            "",
+            "Held: 99 %% of the requests answered, all of them well, and p99 within --slo.",
+            "-d and --scale tell how long the answer is confirmed. docs/compare.md tells",
+            "more. Exit code 1: no rate was held. 2: none that was held was confirmed."
+        })
+final class KneeCommand extends LabCommand {
+
+    private static final int USUAL_START = 500;
+    private static final double NANOS_IN_MILLI = 1e6;
+
+    /** What means nothing to ./lab bench, or something else. */
+    private static final List<String> OWN_OPTIONS = List.of("--slo", "--from", "--json");
+
+    @Parameters(paramLabel = "STAGE|DIR", description = "A stage of the kit, or the folder of your own, built.")
+    private String stage;
+
+    @Option(names = "--slo", paramLabel = "TIME", description = "What p99 may be (default: ${DEFAULT-VALUE}).")
+    private String slo = "50ms";
+
+    @Option(
+            names = "--from",
+            paramLabel = "R",
+            description = "Where the search begins (default: half of what 64 connections get that ask without pause).")
+    private Integer from;
+
+    @Mixin
+    private LoadOptions load;
+
+    @Override
+    public Integer call() throws Exception {
+        KneePlan plan = new KneePlan(
+                load.plan(load.cluster(new Stages(Lab.home()).find(stage)), from == null ? USUAL_START : from),
+                from != null,
+                Times.of("--slo", slo).toNanos() / NANOS_IN_MILLI,
+                next());
+        plan.validate();
+        Path scratch = Scratch.folder(Lab.home(), "knee");
+        try {
+            KneeBench bench = new KneeBench(
+                    Lab.home(),
+                    LoadOptions.generator(),
+                    Doctor.examine(Lab.home()),
+                    text -> err().println("lab: " + text));
+            RunFolder folder = bench.run(plan, scratch);
+            tell(folder, load.json());
+            return exitCode(folder.knee());
+        } finally {
+            Folders.remove(scratch);
+        }
+    }
+
+    private static int exitCode(Knee knee) {
+        if (knee.rate() != null) {
+            return Lab.DONE;
+        }
+        return knee.anyHeld() ? Lab.UNDECIDED : Lab.NO;
+    }
+
+    /** The same words to ./lab bench, with a rate. */
+    private String next() {
+        List<String> words = new ArrayList<>(List.of("./lab", "bench"));
+        List<String> all = commandLine().getParseResult().originalArgs();
+        List<String> given = all.subList(1 + all.indexOf(commandLine().getCommandName()), all.size());
+        for (int i = 0; i < given.size(); i++) {
+            if (OWN_OPTIONS.contains(given.get(i))) {
+                i++;
+            } else {
+                words.add(given.get(i).matches("[\\w./:=,+-]+") ? given.get(i) : "'" + given.get(i) + "'");
+            }
+        }
+        return String.join(" ", words) + " --rate {rate}";
+    }
+}

@@ -1,0 +1,190 @@
+package kvlab.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import kvlab.bench.BenchPlan;
+import kvlab.bench.Op;
+import kvlab.bench.Scale;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.NodeProgram;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.UsageException;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** What all commands have that load a cluster: which cluster, and which load. */
+final class LoadOptions {
+
+    @Option(
+            names = "--op",
+            paramLabel = "OP",
+            description = "put, get, delete, mixed, hot-keys or overwrite (default: put).")
+    private String op;
+
+    @Option(names = "--nodes", paramLabel = "N", description = "How many (default: 1 for stage 1, 3 for later ones).")
+    private Integer nodes;
+
+    @Option(names = "--replicas", paramLabel = "A/F", description = "Sent with each request, as 2/3.")
+    private String replicas;
+
+    @Option(names = "--set", paramLabel = "NAME=VALUE", description = "A setting of the stage.")
+    private List<String> settings = new ArrayList<>();
+
+    @Option(names = "-c", paramLabel = "N", description = "Connections (default: ${DEFAULT-VALUE}).")
+    private int connections = 64;
+
+    @Option(names = "--keys", paramLabel = "N", description = "Keys (default: ${DEFAULT-VALUE}).")
+    private int keys = 100_000;
+
+    @Option(names = "--warm-up", paramLabel = "S", description = "Seconds until it is measured, at most (default: 60).")
+    private Integer warmUp;
+
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            description = "The first node's; the others get the next ones (default: ${DEFAULT-VALUE}).")
+    private int port = 8090;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "All of it as JSON; - prints it, and no table.")
+    private Path json;
+
+    @ArgGroup(exclusive = false, heading = "%nAt a constant rate:%n")
+    private AtRate atRate = new AtRate();
+
+    static final class AtRate {
+
+        @Option(names = "-t", paramLabel = "N", description = "Threads of wrk2 (default: ${DEFAULT-VALUE}).")
+        private int threads = 2;
+
+        @Option(names = "-d", paramLabel = "TIME", description = "How long, as 60s or 7m; goes before --scale.")
+        private String duration;
+
+        @Option(
+                names = "--scale",
+                paramLabel = "S",
+                description = "smoke (2s), quick (20s), standard (60s) or full (7m) (default: ${DEFAULT-VALUE}).")
+        private String scale = "quick";
+
+        @Option(
+                names = "--value",
+                paramLabel = "BYTES",
+                description = "Of each value that is written (default: ${DEFAULT-VALUE}).")
+        private int valueBytes = 64;
+
+        @Option(names = "--seed", paramLabel = "N", description = "The same one, the same keys (default: 1).")
+        private long seed = 1;
+
+        @Option(names = "--link-delay", paramLabel = "TIME", description = "Between the nodes, each way, as 5ms.")
+        private String linkDelay = "0";
+    }
+
+    /** What may be another in each variant of a comparison. */
+    record Cluster(NodeProgram program, int nodes, List<String> settings, Duration linkDelay) {
+
+        Cluster with(String setting) {
+            List<String> all = new ArrayList<>(settings);
+            all.add(setting);
+            return new Cluster(program, nodes, all, linkDelay);
+        }
+
+        Cluster on(NodeProgram other) {
+            return new Cluster(other, nodes, settings, linkDelay);
+        }
+
+        Cluster of(int number) {
+            return new Cluster(program, number, settings, linkDelay);
+        }
+
+        Cluster delayed(Duration delay) {
+            return new Cluster(program, nodes, settings, delay);
+        }
+    }
+
+    Cluster cluster(NodeProgram program) throws UsageException {
+        return new Cluster(program, nodes(program), settings, Times.of("--link-delay", atRate.linkDelay));
+    }
+
+    /** The load of these options on that cluster. */
+    BenchPlan plan(Cluster cluster, int rate) throws UsageException {
+        return new BenchPlan(
+                cluster.program(),
+                cluster.nodes(),
+                cluster.settings(),
+                port,
+                Op.of(op == null ? "put" : op),
+                rate,
+                connections,
+                atRate.threads,
+                seconds(),
+                keys,
+                atRate.valueBytes,
+                atRate.seed,
+                replicas,
+                cluster.linkDelay(),
+                warmUpSeconds(scale()));
+    }
+
+    private int seconds() throws UsageException {
+        return atRate.duration == null
+                ? scale().seconds()
+                : (int) Times.of("-d", atRate.duration).toSeconds();
+    }
+
+    Scale scale() throws UsageException {
+        return Scale.of(atRate.scale);
+    }
+
+    int warmUpSeconds(Scale scale) {
+        return warmUp == null ? scale.warmUpSeconds() : warmUp;
+    }
+
+    int nodes(NodeProgram program) throws UsageException {
+        if (nodes != null) {
+            return nodes;
+        }
+        OptionalInt usual = program instanceof StageProgram known ? known.usualNodes() : OptionalInt.empty();
+        return usual.orElseThrow(() -> UsageException.of(
+                "--nodes is missing: the name of " + program.name() + " does not begin with the number of a stage"));
+    }
+
+    /** Null when none was named. */
+    String op() {
+        return op;
+    }
+
+    String replicas() {
+        return replicas;
+    }
+
+    List<String> settings() {
+        return settings;
+    }
+
+    int connections() {
+        return connections;
+    }
+
+    int keys() {
+        return keys;
+    }
+
+    int port() {
+        return port;
+    }
+
+    Path json() {
+        return json;
+    }
+
+    static LoadGenerator generator() throws IOException {
+        LoadGenerator found = LoadGenerator.find(Lab.home());
+        if (found.path() == null) {
+            throw new IOException("there is no wrk2, and the kit's own does not start; ./lab doctor tells more");
+        }
+        return found;
+    }
+}

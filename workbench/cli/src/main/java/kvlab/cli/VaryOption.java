@@ -1,0 +1,63 @@
+package kvlab.cli;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvlab.bench.machine.JdkFinder;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.UsageException;
+
+/** {@code --vary client=futures,nio}: the same cluster, but for one thing. */
+record VaryOption(String name, List<String> values) {
+
+    private static final Pattern SHAPE = Pattern.compile("([^=,]+)=([^=,]+(?:,[^=,]+)+)");
+    private static final String NODES = "nodes";
+    private static final String LINK_DELAY = "link-delay";
+    private static final String JDK = "jdk";
+
+    static VaryOption of(String text) throws UsageException {
+        Matcher shape = SHAPE.matcher(text);
+        if (!shape.matches()) {
+            throw UsageException.of(
+                    "--vary " + text + ": expected a name and two values or more, as client=futures,nio");
+        }
+        return new VaryOption(shape.group(1), List.of(shape.group(2).split(",")));
+    }
+
+    /** @param settings what is set already, for all of them */
+    void requireFree(List<String> settings) throws UsageException {
+        for (String setting : settings) {
+            if (setting.startsWith(name + "=")) {
+                throw UsageException.of("--set " + setting + " and --vary " + name + ": give one of the two");
+            }
+        }
+    }
+
+    /** One for each value, in their order. */
+    List<LoadOptions.Cluster> clusters(LoadOptions.Cluster cluster, StageProgram stage) throws UsageException {
+        List<LoadOptions.Cluster> clusters = new ArrayList<>();
+        for (String value : values) {
+            clusters.add(
+                    switch (name) {
+                        case NODES -> cluster.of(number(value));
+                        case LINK_DELAY -> cluster.delayed(delay(value));
+                        case JDK -> cluster.on(stage.on(JdkFinder.jvm(Lab.home(), value)));
+                        default -> cluster.with(name + "=" + value);
+                    });
+        }
+        return clusters;
+    }
+
+    private static int number(String value) throws UsageException {
+        if (!value.matches("\\d{1,9}")) {
+            throw UsageException.of("--vary nodes: " + value + " is not a number");
+        }
+        return Integer.parseInt(value);
+    }
+
+    private static Duration delay(String value) throws UsageException {
+        return Times.of("--vary link-delay:", value);
+    }
+}
