@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.bench.profile.Profile;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.UsageException;
 
@@ -15,11 +16,13 @@ import kvlab.cluster.UsageException;
  * has a queue that grows, and any figure then tells how long the measurement went on.
  *
  * <p>So the order is always this. The keys are written, where reads need them. The load goes on until the nodes' JIT
- * compilers have come to rest. Then it is measured, and what is known to spoil a figure is looked for in what came out.
+ * compilers have come to rest. Then it is measured, and what is known to spoil a figure is looked for in what came out. A
+ * profile comes last, by a load of its own.
  */
 public final class Bench {
 
     private static final Path PROC = Path.of("/proc");
+    private static final String INTERRUPTED = "it was interrupted";
 
     private final Path home;
     private final LoadGenerator generator;
@@ -41,15 +44,18 @@ public final class Bench {
     private static final class Notes {
 
         private final BenchPlan plan;
+        private final ProfilePlan profilePlan;
         private final RunFolder folder;
         private final Instant begun = Instant.now();
         private WarmUp.Reached warmUp;
         private Run.Figures figures;
         private TimeLine timeLine;
-        private String problem = "it was interrupted";
+        private Profile profile;
+        private String problem = INTERRUPTED;
 
-        Notes(BenchPlan plan, RunFolder folder) {
+        Notes(BenchPlan plan, ProfilePlan profilePlan, RunFolder folder) {
             this.plan = plan;
+            this.profilePlan = profilePlan;
             this.folder = folder;
         }
     }
@@ -61,17 +67,27 @@ public final class Bench {
      */
     public RunFolder run(BenchPlan plan, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
+        return run(plan, null, scratch);
+    }
+
+    /**
+     * The same, and then, under a second load, a profile. When that fails, the run is a good one nevertheless: its profile
+     * tells the problem.
+     *
+     * @param profilePlan null when there is to be none
+     */
+    public RunFolder run(BenchPlan plan, ProfilePlan profilePlan, Path scratch)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
         String commit = GitCommit.of(home);
         RunFolder folder = RunFolder.create(
                 home, Instant.now(), plan.program().name() + "-" + plan.op().label());
-        Notes notes = new Notes(plan, folder);
+        Notes notes = new Notes(plan, profilePlan, folder);
         KeptOnce kept = new KeptOnce(
                 "run",
                 () -> folder.write(RunFolder.Kind.RUN, record(notes, commit).json()));
         try {
             measure(plan, folder, scratch, notes);
-            notes.problem = null;
             return folder;
         } catch (NodeFailure | IOException e) {
             notes.problem = e.getMessage();
@@ -102,6 +118,7 @@ public final class Bench {
                 whole ? notes.figures : null,
                 whole ? Lint.of(notes.figures.observed(notes.plan, notes.warmUp)) : List.of(),
                 notes.timeLine,
+                notes.profile,
                 notes.folder.hashes());
     }
 
@@ -118,6 +135,29 @@ public final class Bench {
                 notes.timeLine = watch.stop();
                 notes.figures = figures(measured.window(), notes.timeLine, measured.output());
             }
+            notes.problem = null;
+            if (notes.profilePlan != null) {
+                profile(notes, load, scratch);
+            }
+        }
+    }
+
+    /** By a load of its own: a profiler costs time, and that would be part of the latencies. */
+    private void profile(Notes notes, RateLoad load, Path scratch) throws InterruptedException {
+        notes.profile = Profile.failed(INTERRUPTED);
+        BenchPlan plan = notes.plan;
+        Path folder = notes.folder.path();
+        Profiling profiling = new Profiling(notes.profilePlan, plan, notes.folder, progress);
+        try {
+            notes.profile = profiling.run(
+                    load.cluster(),
+                    scratch.resolve("profile"),
+                    () -> load.warmUp(
+                            progress, seconds -> load.load(plan, seconds).seen()),
+                    () -> load.load(plan, plan.seconds(), folder, "wrk2-profiled", process -> {})
+                            .window());
+        } catch (IOException e) {
+            notes.profile = Profile.failed(e.getMessage());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.bench.profile.Profile;
 import kvlab.cluster.StageProgram;
 
 /**
@@ -17,6 +18,7 @@ import kvlab.cluster.StageProgram;
  * @param commit of the kit, with + when there were changes; null when it is not known
  * @param machine the doctor's table
  * @param warmUp null when there was none, or it failed
+ * @param profile null when none was asked for
  * @param files what lies beside it, and the SHA-256 of each
  */
 public record Run(
@@ -32,6 +34,7 @@ public record Run(
         Figures figures,
         List<Lint.Fault> lint,
         TimeLine timeLine,
+        Profile profile,
         Map<String, String> files) {
 
     static final String SCHEMA = "kvlab.run/1";

@@ -121,7 +121,7 @@ public final class RunFolder {
         return path;
     }
 
-    String id() {
+    public String id() {
         return name(path);
     }
 

@@ -2,6 +2,7 @@ package kvlab.bench;
 
 import java.util.List;
 import java.util.Locale;
+import kvlab.bench.profile.Profile;
 
 /** A run for people, in 80 columns. */
 public final class RunText {
@@ -20,6 +21,7 @@ public final class RunText {
             text.sheet.wrapped("  failed: ", run.problem());
         } else {
             text.figures(run);
+            text.profile(run);
             text.lint(run.lint());
         }
         return text.sheet.toString();
@@ -94,6 +96,19 @@ public final class RunText {
         }
         if (figures.loadShare() != null) {
             sheet.add("  wrk2      %10.0f %% of the machine's CPU time", 100 * figures.loadShare());
+        }
+    }
+
+    private void profile(Run run) {
+        Profile profile = run.profile();
+        if (profile == null) {
+            return;
+        }
+        sheet.add("");
+        if (profile.failed()) {
+            sheet.wrapped("  there is no profile: ", profile.problem());
+        } else {
+            sheet.append(ProfileText.of(profile, run.figures().nodeCpuMicros()));
         }
     }
 

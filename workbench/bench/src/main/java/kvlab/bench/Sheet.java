@@ -13,6 +13,11 @@ final class Sheet {
         text.append(String.format(Locale.ROOT, line, figures).stripTrailing()).append('\n');
     }
 
+    /** Lines that are as they are to be. */
+    void append(String lines) {
+        text.append(lines);
+    }
+
     /** Words as they come, and as many to a line as there is room for. */
     void wrapped(String start, String sentence) {
         StringBuilder line = new StringBuilder(start);

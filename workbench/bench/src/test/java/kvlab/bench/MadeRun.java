@@ -74,6 +74,7 @@ record MadeRun(int rate, String engine, int seconds, int nodes, double factor, D
                 figures,
                 faults.stream().map(id0 -> new Lint.Fault(id0, "A sentence.")).toList(),
                 null,
+                null,
                 Map.of());
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import kvlab.bench.Bench;
 import kvlab.bench.BenchPlan;
+import kvlab.bench.ProfilePlan;
 import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import kvlab.bench.Saturation;
@@ -16,6 +17,7 @@ import kvlab.bench.Scale;
 import kvlab.bench.Workload.Method;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.Doctor;
+import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.Folders;
 import kvlab.cluster.NodeProgram;
@@ -38,7 +40,7 @@ import picocli.CommandLine.Parameters;
             "With --saturate: the highest rate, as a part of what HTTP alone reaches beside",
             "it, in turn; --op is put, get or both, the default. Trust that ratio, and the",
             "CPU time of a request, more than rates: others may use this machine.",
-            "docs/bench.md tells more.",
+            "docs/bench.md tells more of both, and docs/profiles.md of --profile.",
             "",
             "Exit code 1: the rate was not held. 2: too much went wrong for a figure."
         })
@@ -70,6 +72,15 @@ final class BenchCommand extends LabCommand {
     @ArgGroup(exclusive = false, heading = "%nWith --saturate:%n")
     private InPairs inPairs = new InPairs();
 
+    @Option(
+            names = "--profile",
+            paramLabel = "EVENTS",
+            description = "Then load again and profile: cpu, alloc, lock, as cpu,alloc.")
+    private String profile;
+
+    @Option(names = "--per-thread", description = "In the profile, tell each thread apart.")
+    private boolean perThread;
+
     static final class InPairs {
 
         @Option(
@@ -99,18 +110,30 @@ final class BenchCommand extends LabCommand {
     private int measureAtRate() throws Exception {
         BenchPlan plan = load.plan(load.cluster(program()), atRate.rate());
         plan.validate();
+        ProfilePlan profilePlan = profilePlan();
         Diagnosis machine = Doctor.examine(Lab.home());
         Bench bench = new Bench(Lab.home(), LoadOptions.generator(), machine, text -> err().println("lab: " + text));
         Path scratch = Scratch.folder(Lab.home(), "bench");
         Run run;
         try {
-            RunFolder folder = bench.run(plan, scratch);
+            RunFolder folder = bench.run(plan, profilePlan, scratch);
             run = folder.read();
             tell(folder, load.json());
         } finally {
             Folders.remove(scratch);
         }
+        if (run.profile() != null && run.profile().failed()) {
+            throw new IOException(run.profile().problem() + "; the run is kept without a profile");
+        }
         return run.lint().stream().anyMatch(fault -> fault.id().equals(NOT_HELD)) ? Lab.NO : Lab.DONE;
+    }
+
+    /** Null when none is wanted. */
+    private ProfilePlan profilePlan() throws UsageException {
+        if (profile == null && perThread) {
+            throw UsageException.of("--per-thread is for a profile; give --profile too");
+        }
+        return profile == null ? null : new ProfilePlan(ProfileEvent.all(profile), perThread);
     }
 
     private NodeProgram program() throws UsageException, IOException {

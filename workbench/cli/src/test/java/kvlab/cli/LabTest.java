@@ -47,7 +47,7 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are run, grade, diff, wrk2, bench, compare, knee, runs, show, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
@@ -74,6 +74,8 @@ class LabTest {
         bench 1-single-node --rate 1 --scale big | lab: --scale big: expected one of smoke, quick, standard, full
         bench 1-single-node --rate 1 -c 1 | lab: -t 2: expected a number from 1 to 1
         bench 1-single-node --rate 1 --value 1048577 | lab: --value 1048577: expected a number from 0 to 1048576
+        bench 1-single-node --rate 1 --profile cpu,heap | lab: --profile heap: expected one or more of cpu,alloc,lock, with commas between them
+        bench 1-single-node --rate 1 --per-thread | lab: --per-thread is for a profile; give --profile too
         bench 9-moon --saturate      | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         bench 1-single-node --saturate --op x | lab: --op x: with --saturate expected get, put or both
         bench 1-single-node --saturate --pairs 0 | lab: --pairs 0: expected a number from 1 to 1000000

@@ -1,0 +1,135 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import kvlab.bench.machine.Doctor;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.bench.profile.Breakdown;
+import kvlab.bench.profile.Profile;
+import kvlab.bench.profile.ProfileEvent;
+import kvlab.cluster.CommandProgram;
+import kvlab.cluster.NodeProgram;
+import kvlab.cluster.Ports;
+import kvlab.cluster.StageProgram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** At smoke scale: that real nodes are profiled, and what becomes of a run when that fails. */
+class ProfilingTest {
+
+    private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
+
+    private final StageProgram stage =
+            new StageProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
+    private final List<String> progress = new ArrayList<>();
+
+    @TempDir
+    private Path home;
+
+    @BeforeEach
+    void scripts() throws IOException {
+        Files.createSymbolicLink(home.resolve("wrk_scripts"), REAL_HOME.resolve("wrk_scripts"));
+    }
+
+    @Test
+    void runKeepsStacksFlameGraphsAndFigures() throws Exception {
+        Run run = run(stage, 2, EnumSet.allOf(ProfileEvent.class));
+        Profile profile = run.profile();
+        assertFalse(profile.failed(), profile.problem());
+        assertTrue(run.files()
+                .keySet()
+                .containsAll(Set.of(
+                        "flame-cpu.html",
+                        "flame-cpu-first.html",
+                        "flame-alloc.html",
+                        "flame-lock.html",
+                        "stacks-cpu.txt.gz",
+                        "wrk2-profiled.txt")));
+        assertTrue(run.files().keySet().stream().noneMatch(file -> file.endsWith(".jfr")));
+        assertTrue(profile.requests() > 100, profile.toString());
+        assertTrue(profile.events().get("alloc").perRequest() > 0);
+        assertTrue(profile.events().get("cpu").categories().stream()
+                .map(Breakdown.Part::name)
+                .toList()
+                .contains("RocksDB"));
+        assertNotNull(profile.kernelFrames());
+    }
+
+    @Test
+    void textOfAProfileFitsATerminal() throws Exception {
+        String text = RunText.of(run(stage, 1, EnumSet.allOf(ProfileEvent.class)));
+        text.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        assertTrue(text.contains("\n  most CPU time "), text);
+    }
+
+    @Test
+    void nodeThatCannotBeProfiledCostsTheProfileAndNotTheRun() throws Exception {
+        StageProgram closed = new StageProgram("closed", stage.classPath(), stage.factory());
+        NodeProgram program = new Changed(closed, "-XX:-EnableDynamicAgentLoading");
+        Run run = run(program, 1, EnumSet.of(ProfileEvent.CPU));
+        assertFalse(run.failed(), run.problem());
+        assertNotNull(run.figures());
+        assertTrue(
+                run.profile().problem().startsWith("the profiler did not start in node "),
+                run.profile().problem());
+        assertTrue(RunText.of(run).contains("  there is no profile: "));
+    }
+
+    @Test
+    void nodeThatIsNoJvmIsToldAndTheRunGoesOn() throws Exception {
+        requirePython();
+        Path server = REAL_HOME.resolve("grader/examples/single.py");
+        Run run = run(CommandProgram.of("python3 " + server + " {port} {data}"), 1, EnumSet.of(ProfileEvent.CPU));
+        assertFalse(run.failed(), run.problem());
+        assertFalse(run.profile().failed(), run.profile().problem());
+        assertEquals(List.of(run.options().port()), run.profile().notJvms());
+        assertTrue(RunText.of(run).contains(" is no JVM that can be profiled"));
+    }
+
+    private static void requirePython() {
+        boolean found = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "python3")));
+        assertTrue(found || System.getenv("CI") == null, "there is no python3, which .ci/run should have installed");
+        assumeTrue(found, "there is no python3 to be a node that is no JVM");
+    }
+
+    /** The same program with one more flag of its JVM. */
+    private record Changed(StageProgram stage, String flag) implements NodeProgram {
+
+        @Override
+        public String name() {
+            return stage.name();
+        }
+
+        @Override
+        public List<String> command(kvlab.cluster.NodeSpec node) {
+            List<String> command = new ArrayList<>(stage.command(node));
+            command.add(1, flag);
+            return command;
+        }
+    }
+
+    private Run run(NodeProgram program, int nodes, Set<ProfileEvent> events) throws Exception {
+        Bench bench = new Bench(home, LoadGenerator.find(REAL_HOME), Doctor.examine(REAL_HOME), progress::add);
+        int port = Ports.free(nodes);
+        BenchPlan plan = new BenchPlan(
+                program, nodes, List.of(), port, Op.PUT, 500, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
+        return bench.run(plan, new ProfilePlan(events, false), home.resolve("scratch"))
+                .read();
+    }
+}
