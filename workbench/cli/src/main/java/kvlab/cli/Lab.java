@@ -40,6 +40,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RunsCommand.class,
             ShowCommand.class,
             FlamesCommand.class,
+            ChartCommand.class,
             DoctorCommand.class,
             TestCommand.class,
             CleanCommand.class
@@ -54,7 +55,7 @@ public final class Lab extends LabCommand {
 
     private static final Map<String, List<String>> GROUPS = Map.of(
             "1 Try a stage", List.of("run", "grade", "diff"),
-            "2 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "wrk2"),
+            "2 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "chart", "wrk2"),
             "3 This machine and this kit", List.of("doctor", "test", "clean"));
 
     public static void main(String[] arguments) {

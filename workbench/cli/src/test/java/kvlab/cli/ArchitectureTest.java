@@ -39,6 +39,7 @@ class ArchitectureTest {
         map.put("kvlab.wrk2", List.of());
         map.put("kvlab.bench", List.of("kvlab.cluster"));
         map.put("kvlab.bench.profile", List.of("kvlab.cluster"));
+        map.put("kvlab.bench.chart", List.of("kvlab.bench"));
         map.put("kvlab.handout", List.of("kvlab.cluster"));
         map.put("kvlab.grader", List.of("kvlab.cluster"));
         map.put("kvlab.grader.history", List.of());

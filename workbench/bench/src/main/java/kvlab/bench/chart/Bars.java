@@ -1,0 +1,194 @@
+package kvlab.bench.chart;
+
+import java.awt.Color;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.knowm.xchart.AnnotationText;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Horizontal bars, whose names stand in front of them. XChart's own can neither be stacked nor stand on both sides of 0. */
+public final class Bars {
+
+    private static final double HALF = 0.32;
+    private static final int ROW = 46;
+    private static final int AROUND = 150;
+
+    /** A share that is smaller than this has no room for its figure. */
+    private static final double LABELLED = 0.06;
+
+    /** As a part of the way from 0 to the edge. */
+    private static final double HALF_LETTER = 0.0115;
+
+    /** Left of 0, for the names of rows. */
+    private static final double MARGIN = 6;
+
+    private static final int AROUND_LEGEND = 50;
+    private static final int LEGEND_ROW = 28;
+
+    private static final double SHOWN = 0.02;
+
+    /** Light enough for black figures. */
+    private static final List<Color> SHADES = List.of(
+            new Color(0x5AA9DB),
+            new Color(0xF08C3C),
+            new Color(0x45BF98),
+            new Color(0xDDA0C4),
+            new Color(0xF0C04A),
+            new Color(0x9FD6F5),
+            new Color(0xF3EA7C),
+            new Color(0x9C9C9C),
+            new Color(0xB9A6E0),
+            new Color(0xB98B66),
+            new Color(0xA8DCC9),
+            new Color(0xEBC9DD),
+            new Color(0x8FA3B0));
+
+    private static final Color REST = new Color(0xE0E0E0);
+
+    private final XYChart chart;
+    private final List<String> rows;
+    private final Set<String> named = new HashSet<>();
+    private int bars;
+
+    /** @param rows from top to bottom */
+    private Bars(XYChart chart, List<String> rows) {
+        this.chart = chart;
+        this.rows = rows;
+    }
+
+    /**
+     * A figure that changed.
+     *
+     * @param percent of what it was
+     */
+    public record Change(String name, double percent, boolean better) {}
+
+    /** What changed from one run to another, and whether that is good. */
+    public static XYChart changes(String title, List<Change> changes) {
+        List<String> rows = changes.stream().map(Change::name).toList();
+        XYChart chart = chart(title, "change, %", rows.size(), 0);
+        Bars bars = new Bars(chart, rows);
+        double widest = changes.stream()
+                .mapToDouble(change -> Math.abs(change.percent))
+                .max()
+                .orElse(1);
+        double edge = Math.max(1, widest * 1.35);
+        chart.getStyler().setXAxisMin(-edge);
+        chart.getStyler().setXAxisMax(edge);
+        chart.getStyler().setXAxisTickLabelsFormattingFunction(Charts::plain);
+        for (int i = 0; i < changes.size(); i++) {
+            bars.change(changes.get(i), i, edge);
+        }
+        return chart;
+    }
+
+    /** Its name on one side of 0, its bar and figure on the other. */
+    private void change(Change change, int row, double edge) {
+        double side = change.percent < 0 ? -1 : 1;
+        bar(change.better ? "better" : "worse", row, 0, change.percent, change.better ? Look.BLUE : Look.VERMILION);
+        String figure = String.format(Locale.ROOT, "%+.1f %%", change.percent);
+        text(figure, row, change.percent + side * centre(figure, edge));
+        text(change.name, row, -side * centre(change.name, edge));
+    }
+
+    /** How far from its end the middle of a text is: texts can only be centred. */
+    private static double centre(String text, double edge) {
+        return edge * (0.015 + HALF_LETTER * text.length());
+    }
+
+    /**
+     * What everything is made of.
+     *
+     * @param shares for each row the parts of it, 0 to 1; a part has the same colour in all rows
+     */
+    public static XYChart shares(String title, Map<String, Map<String, Double>> shares) {
+        Map<String, Color> colours = colours(shares);
+        int legend = AROUND_LEGEND + LEGEND_ROW * (colours.size() + 1);
+        XYChart chart = chart(title, "share, %", shares.size(), legend);
+        Bars bars = new Bars(chart, new ArrayList<>(shares.keySet()));
+        Look.legendBeside(chart);
+        chart.getStyler().setXAxisMin(-MARGIN);
+        chart.getStyler().setXAxisMax(100.0);
+        chart.getStyler().setXAxisTickLabelsFormattingFunction(x -> x < 0 ? " " : Charts.plain(x));
+        int row = 0;
+        for (Map<String, Double> parts : shares.values()) {
+            bars.text(bars.rows.get(row), row, -MARGIN / 2);
+            bars.stack(parts, colours, row++);
+        }
+        return chart;
+    }
+
+    /** Only for those that can be seen in any row. */
+    private static Map<String, Color> colours(Map<String, Map<String, Double>> shares) {
+        Map<String, Color> colours = new LinkedHashMap<>();
+        for (Map<String, Double> parts : shares.values()) {
+            parts.forEach((name, share) -> {
+                if (share >= SHOWN && !colours.containsKey(name)) {
+                    colours.put(name, SHADES.get(colours.size() % SHADES.size()));
+                }
+            });
+        }
+        return colours;
+    }
+
+    private void stack(Map<String, Double> parts, Map<String, Color> colours, int row) {
+        double from = 0;
+        for (Map.Entry<String, Color> each : colours.entrySet()) {
+            double share = parts.getOrDefault(each.getKey(), 0.0);
+            if (share > 0) {
+                part(each.getKey(), row, from, share, each.getValue());
+            }
+            from += 100 * share;
+        }
+        if (from < 100 - 1e-9 && !parts.isEmpty()) {
+            bar("the rest", row, from, 100, REST);
+        }
+    }
+
+    private void part(String name, int row, double from, double share, Color colour) {
+        bar(name, row, from, from + 100 * share, colour);
+        if (share >= LABELLED) {
+            text(String.format(Locale.ROOT, "%.0f", 100 * share), row, from + 50 * share);
+        }
+    }
+
+    private static XYChart chart(String title, String xTitle, int rows, int leastHeight) {
+        XYChart chart = Look.chart(title, xTitle, "", Math.max(leastHeight, AROUND + ROW * rows));
+        chart.getStyler().setYAxisMin(0.4);
+        chart.getStyler().setYAxisMax(rows + 0.6);
+        chart.getStyler().setYAxisTicksVisible(false);
+        chart.getStyler().setPlotGridHorizontalLinesVisible(false);
+        chart.getStyler().setPlotGridVerticalLinesVisible(true);
+        return chart;
+    }
+
+    private double y(int row) {
+        return rows.size() - row;
+    }
+
+    private void bar(String name, int row, double from, double to, Color colour) {
+        double y = y(row);
+        boolean first = named.add(name);
+        XYSeries series =
+                chart.addSeries(first ? name : name + " " + ++bars, new double[] {from, to, to, from}, new double[] {
+                    y - HALF, y - HALF, y + HALF, y + HALF
+                });
+        series.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
+        series.setFillColor(colour);
+        series.setLineColor(Color.WHITE).setLineWidth(1);
+        series.setMarker(SeriesMarkers.NONE);
+        series.setShowInLegend(first);
+    }
+
+    private void text(String text, int row, double x) {
+        chart.addAnnotation(new AnnotationText(text, x, y(row), false));
+    }
+}

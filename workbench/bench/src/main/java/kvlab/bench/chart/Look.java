@@ -1,0 +1,133 @@
+package kvlab.bench.chart;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.util.List;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.XYStyler;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** How all charts look: black on white, little ink, and colours that those can tell apart who do not see all of them. */
+final class Look {
+
+    static final int WIDTH = 800;
+    static final int HEIGHT = 450;
+
+    /** Of Okabe and Ito. */
+    static final Color BLUE = new Color(0x0072B2);
+
+    static final Color VERMILION = new Color(0xD55E00);
+
+    static final List<Color> PALETTE = List.of(
+            BLUE,
+            VERMILION,
+            new Color(0x009E73),
+            new Color(0xCC79A7),
+            new Color(0xE69F00),
+            new Color(0x56B4E9),
+            new Color(0x4D4D4D));
+
+    private static final Color GRID = new Color(0xE2E2E2);
+    private static final Color INK = new Color(0x222222);
+    private static final Color QUIET = new Color(0x666666);
+    private static final float LINE = 2.5f;
+
+    private Look() {}
+
+    static XYChart chart(String title, String xTitle, String yTitle) {
+        return chart(title, xTitle, yTitle, HEIGHT);
+    }
+
+    static XYChart chart(String title, String xTitle, String yTitle, int height) {
+        XYChart chart = new XYChartBuilder()
+                .width(WIDTH)
+                .height(height)
+                .title(title)
+                .xAxisTitle(xTitle)
+                .yAxisTitle(yTitle)
+                .build();
+        dress(chart.getStyler());
+        return chart;
+    }
+
+    private static void dress(XYStyler styler) {
+        styler.setChartBackgroundColor(Color.WHITE)
+                .setPlotBackgroundColor(Color.WHITE)
+                .setPlotBorderVisible(false)
+                .setChartFontColor(INK)
+                .setChartTitleFont(font(Font.BOLD, 16))
+                .setChartTitlePadding(10)
+                .setChartPadding(14)
+                .setAnnotationTextFont(font(Font.PLAIN, 13))
+                .setAnnotationTextFontColor(INK);
+        styler.setLegendBorderColor(Color.WHITE)
+                .setLegendFont(font(Font.PLAIN, 13))
+                .setLegendPosition(LegendPosition.OutsideS)
+                .setLegendLayout(LegendLayout.Horizontal)
+                .setLegendPadding(12)
+                .setLegendSeriesLineLength(24);
+        styler.setAxisTitleFont(font(Font.PLAIN, 13));
+        styler.setAxisTickLabelsFont(font(Font.PLAIN, 13));
+        styler.setAxisTickLabelsColor(QUIET);
+        styler.setAxisTicksMarksVisible(false);
+        styler.setAxisTicksLineVisible(false);
+        styler.setPlotGridLinesColor(GRID);
+        styler.setPlotGridLinesStroke(new BasicStroke(1));
+        styler.setPlotGridVerticalLinesVisible(false);
+        styler.setPlotTicksMarksVisible(false);
+        styler.setPlotMargin(6);
+        styler.setXAxisLogarithmicDecadeOnly(true);
+        styler.setYAxisLogarithmicDecadeOnly(true);
+        styler.setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Line);
+    }
+
+    static Font font(int style, int size) {
+        return new Font(Font.SANS_SERIF, style, size);
+    }
+
+    static XYSeries curve(XYChart chart, String name, Curve curve, Color colour) {
+        XYSeries series = chart.addSeries(name, curve.x(), curve.y());
+        series.setLineColor(colour).setLineWidth(LINE);
+        series.setMarker(SeriesMarkers.NONE);
+        return series;
+    }
+
+    /** A curve of few points, each of which was measured. */
+    static void points(XYChart chart, String name, Curve curve, Color colour) {
+        XYSeries series = curve(chart, name, curve, colour);
+        series.setMarker(SeriesMarkers.CIRCLE).setMarkerColor(colour);
+        chart.getStyler().setMarkerSize(8);
+    }
+
+    /** For more names than a line has room for. */
+    static void legendBeside(XYChart chart) {
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideE).setLegendLayout(LegendLayout.Vertical);
+        chart.getStyler().setLegendPadding(6);
+    }
+
+    /** XChart has a line for each tenth of a decade. */
+    static void decades(XYChart chart, double left, double right, double low, double high) {
+        chart.getStyler().setPlotGridHorizontalLinesVisible(false);
+        for (double y = low; y <= high * 1.01; y *= 10) {
+            XYSeries line = chart.addSeries("decade " + y, new double[] {left, right}, new double[] {y, y});
+            line.setLineColor(GRID).setLineWidth(1);
+            line.setMarker(SeriesMarkers.NONE);
+            line.setShowInLegend(false);
+        }
+    }
+
+    /** What is wanted, in grey and dashed. */
+    static void limit(XYChart chart, String name, Curve line) {
+        XYSeries series = chart.addSeries(name, line.x(), line.y());
+        series.setLineColor(QUIET).setLineWidth(1.5f);
+        series.setLineStyle(
+                new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, new float[] {7, 5}, 0));
+        series.setMarker(SeriesMarkers.NONE);
+    }
+}

@@ -1,0 +1,287 @@
+package kvlab.bench.chart;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import kvlab.bench.Latency;
+import kvlab.bench.Run;
+import kvlab.bench.RunFolder;
+import kvlab.bench.TimeLine;
+import kvlab.bench.chart.Bars.Change;
+import kvlab.bench.profile.Breakdown;
+import kvlab.bench.profile.ProfileEvent;
+import org.knowm.xchart.XYChart;
+
+/** Every chart that some runs have data for. With one there are those of that run; with more, they stand beside each other. */
+public final class RunCharts {
+
+    private static final int RATES_OF_A_KNEE = 3;
+    private static final double MICROS_IN_MILLI = 1000;
+
+    private final Map<String, XYChart> charts = new LinkedHashMap<>();
+    private final List<Named> runs = new ArrayList<>();
+    private final Double sloMillis;
+    private final String title;
+
+    private RunCharts(List<RunFolder> folders, Double sloMillis) throws IOException {
+        for (RunFolder folder : folders) {
+            Run run = folder.read();
+            if (run.figures() != null) {
+                String letter = folders.size() == 1 ? "" : (char) ('A' + runs.size()) + ": ";
+                runs.add(new Named(letter + describe(run), folder, run));
+            }
+        }
+        this.sloMillis = sloMillis;
+        this.title = runs.size() == 1 ? runs.get(0).name : "";
+    }
+
+    /** A run as a legend calls it. */
+    private record Named(String name, RunFolder folder, Run run) {
+
+        private boolean isOfOneRun() {
+            return !name.matches("[A-Z]: .*");
+        }
+    }
+
+    private static String describe(Run run) {
+        Run.Options options = run.options();
+        String settings = options.settings().isEmpty() ? "" : " " + String.join(" ", options.settings());
+        return options.program() + settings + ", " + options.op() + ", " + Charts.plain(options.rate()) + "/s";
+    }
+
+    /**
+     * By their names, as files have them; none when no run has figures.
+     *
+     * @param sloMillis the latency that was promised; null for none
+     */
+    public static Map<String, XYChart> of(List<RunFolder> folders, Double sloMillis) throws IOException {
+        RunCharts all = new RunCharts(folders, sloMillis);
+        if (!all.runs.isEmpty()) {
+            all.latency();
+            all.overTime();
+            all.timeLines();
+            all.changes();
+            all.overRates();
+            all.overNodes();
+            all.shares();
+            all.explainLetters();
+        }
+        return new LinkedHashMap<>(all.charts);
+    }
+
+    private String title(String what) {
+        return title.isEmpty() ? what : what + " — " + title;
+    }
+
+    private void latency() {
+        Map<String, Latency> spectra = new LinkedHashMap<>();
+        for (Named each : runs) {
+            if (each.run.figures().latency() != null) {
+                spectra.put(each.name, each.run.figures().latency());
+            }
+        }
+        if (!spectra.isEmpty()) {
+            charts.put("latency", Charts.latency(title("How long requests took"), spectra, sloMillis));
+        }
+    }
+
+    /** From what the kit's own wrk2 writes second by second; a real one does not. */
+    private void overTime() throws IOException {
+        Map<String, Curve> answered = new LinkedHashMap<>();
+        Map<String, Curve> slowest = new LinkedHashMap<>();
+        for (Named each : runs) {
+            List<JsonObject> seconds = wholeSeconds(each);
+            if (!seconds.isEmpty()) {
+                answered.put(each.name, curve(seconds, "answered", 1));
+                slowest.put(each.name, curve(seconds, "p99", MICROS_IN_MILLI));
+            }
+        }
+        if (!answered.isEmpty()) {
+            charts.put("throughput", Charts.throughput(title("Throughput over time"), answered));
+            charts.put("latency-over-time", Charts.latencyOverTime(title("99th percentile in each second"), slowest));
+        }
+    }
+
+    private static Curve curve(List<JsonObject> seconds, String name, double divisor) {
+        return Curve.overTime(seconds.stream()
+                .map(second -> second.get(name).getAsDouble() / divisor)
+                .toList());
+    }
+
+    /** What is begun when the load ends is no second. */
+    private static List<JsonObject> wholeSeconds(Named named) throws IOException {
+        Path file = named.folder.path().resolve("wrk2.json");
+        if (!Files.isRegularFile(file)) {
+            return List.of();
+        }
+        List<JsonObject> seconds = new ArrayList<>();
+        for (JsonElement each : timeLine(file)) {
+            JsonObject second = each.getAsJsonObject();
+            if (second.get("second").getAsInt() <= named.run.options().seconds()) {
+                seconds.add(second);
+            }
+        }
+        return seconds;
+    }
+
+    private static JsonArray timeLine(Path file) throws IOException {
+        try {
+            return JsonParser.parseString(Files.readString(file))
+                    .getAsJsonObject()
+                    .getAsJsonArray("timeline");
+        } catch (JsonParseException | IllegalStateException e) {
+            throw new IOException(file + " is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    private void timeLines() {
+        Map<String, Curve> cpu = new LinkedHashMap<>();
+        Map<String, Curve> memory = new LinkedHashMap<>();
+        for (Named each : runs) {
+            TimeLine timeLine = each.run.timeLine();
+            if (timeLine != null && !timeLine.seconds().isEmpty()) {
+                processes(each, timeLine.seconds(), cpu, memory);
+            }
+        }
+        if (!cpu.isEmpty()) {
+            charts.put("cpu", Charts.cpu(title("CPUs kept busy"), cpu));
+            charts.put("memory", Charts.memory(title("Memory"), memory));
+        }
+    }
+
+    /** Each node of one run; of several runs all nodes together, since nobody could tell so many curves apart. */
+    private static void processes(
+            Named named, List<TimeLine.Second> seconds, Map<String, Curve> cpu, Map<String, Curve> memory) {
+        if (named.isOfOneRun()) {
+            for (int i = 0; i < seconds.get(0).nodeCores().size(); i++) {
+                int node = i;
+                String name = "node " + (i + 1);
+                cpu.put(name, overTime(seconds, second -> second.nodeCores().get(node)));
+                memory.put(name, overTime(seconds, second -> second.nodeMiB().get(node)));
+            }
+            cpu.put("wrk2", overTime(seconds, TimeLine.Second::loadCores));
+        } else {
+            cpu.put(named.name + ", all nodes", overTime(seconds, second -> sum(second.nodeCores())));
+            memory.put(named.name + ", all nodes", overTime(seconds, second -> sum(second.nodeMiB())));
+        }
+    }
+
+    private static double sum(List<Double> figures) {
+        return figures.stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    private static Curve overTime(List<TimeLine.Second> seconds, Function<TimeLine.Second, Double> figure) {
+        return Curve.overTime(seconds.stream().map(figure).toList());
+    }
+
+    /** From the first run to the second one. */
+    private void changes() {
+        if (runs.size() != 2) {
+            return;
+        }
+        List<Change> changes = new ArrayList<>();
+        for (double percentile : List.of(50.0, 90.0, 99.0, 99.9)) {
+            add(changes, "p" + Charts.plain(percentile), figures -> millis(figures, percentile));
+        }
+        add(changes, "CPU of a request", Run.Figures::nodeCpuMicros);
+        add(changes, "memory", Run.Figures::peakNodeMiB);
+        if (!changes.isEmpty()) {
+            charts.put("changes", Bars.changes("From A to B; less is better", changes));
+        }
+    }
+
+    private static Double millis(Run.Figures figures, double percentile) {
+        return figures.latency() == null ? null : figures.latency().millis(percentile);
+    }
+
+    private void add(List<Change> changes, String name, Function<Run.Figures, Double> figure) {
+        Double before = figure.apply(runs.get(0).run.figures());
+        Double after = figure.apply(runs.get(1).run.figures());
+        if (before != null && after != null && before > 0) {
+            changes.add(new Change(name, 100 * (after - before) / before, after <= before));
+        }
+    }
+
+    private void overRates() {
+        Map<String, Curve> knees = curves(
+                options -> options.rate(), options -> options.nodes() + " nodes", figures -> millis(figures, 99));
+        knees.values().removeIf(curve -> curve.size() < RATES_OF_A_KNEE);
+        if (!knees.isEmpty()) {
+            charts.put("knee", Charts.knee("Latency over rate", knees, sloMillis));
+        }
+    }
+
+    private void overNodes() {
+        Map<String, Curve> scaled = curves(
+                options -> options.nodes(), options -> Charts.plain(options.rate()) + "/s", Run.Figures::nodeCpuMicros);
+        scaled.values().removeIf(curve -> curve.size() < 2);
+        if (!scaled.isEmpty()) {
+            charts.put("scaling", Charts.scaling("Cost over nodes", "CPU time of a request, µs", scaled));
+        }
+    }
+
+    /** Of runs that differ in nothing else: a figure over one of their options. */
+    private Map<String, Curve> curves(
+            ToDoubleFunction<Run.Options> over,
+            Function<Run.Options, String> fixed,
+            Function<Run.Figures, Double> figure) {
+        Map<String, TreeMap<Double, Double>> points = new LinkedHashMap<>();
+        for (Named each : runs) {
+            Run.Options options = each.run.options();
+            Double value = figure.apply(each.run.figures());
+            if (value != null) {
+                String settings = options.settings().isEmpty() ? "" : " " + String.join(" ", options.settings());
+                String name = options.program() + settings + ", " + options.op() + ", " + fixed.apply(options);
+                points.computeIfAbsent(name, any -> new TreeMap<>()).put(over.applyAsDouble(options), value);
+            }
+        }
+        Map<String, Curve> curves = new LinkedHashMap<>();
+        points.forEach(
+                (name, each) -> curves.put(name, Curve.of(List.copyOf(each.keySet()), List.copyOf(each.values()))));
+        return curves;
+    }
+
+    private void shares() {
+        for (ProfileEvent event : ProfileEvent.values()) {
+            Map<String, Map<String, Double>> shares = new LinkedHashMap<>();
+            for (Named each : runs) {
+                Breakdown breakdown = each.run.profile() == null
+                        ? null
+                        : each.run.profile().events().get(event.label());
+                if (breakdown != null && !breakdown.categories().isEmpty()) {
+                    Map<String, Double> parts = new LinkedHashMap<>();
+                    breakdown.categories().forEach(part -> parts.put(part.name(), part.share()));
+                    shares.put(each.isOfOneRun() ? " " : each.name.substring(0, 1), parts);
+                }
+            }
+            if (!shares.isEmpty()) {
+                charts.put("shares-" + event.label(), Bars.shares(title("Where it goes: " + event.what()), shares));
+            }
+        }
+    }
+
+    /** Bars have no room for more than a run's letter. */
+    private void explainLetters() {
+        if (runs.size() == 1) {
+            return;
+        }
+        String names = String.join("     ", runs.stream().map(Named::name).toList());
+        charts.forEach((name, chart) -> {
+            if (name.startsWith("shares") || name.equals("changes")) {
+                chart.setXAxisTitle(chart.getXAxisTitle() + "     " + names);
+            }
+        });
+    }
+}

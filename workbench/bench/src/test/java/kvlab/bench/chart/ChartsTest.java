@@ -1,0 +1,144 @@
+package kvlab.bench.chart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import kvlab.bench.Latency;
+import kvlab.bench.chart.Bars.Change;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYSeries;
+
+class ChartsTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void spectraStandBesideWhatWasPromised() throws Exception {
+        Map<String, Latency> runs = new LinkedHashMap<>();
+        runs.put("before", latency(1));
+        runs.put("after", latency(3));
+        XYChart chart = Charts.latency("latency", runs, 10.0);
+        assertEquals(List.of("before", "after", "promised: 10 ms"), legend(chart));
+        assertDrawn(chart, "latency", 900);
+    }
+
+    @Test
+    void percentilesAreTheLabelsOfTheirAxis() {
+        var label = Charts.latency("latency", Map.of("run", latency(1)), null)
+                .getStyler()
+                .getXAxisTickLabelsFormattingFunction();
+        assertEquals(
+                List.of("0 %", "90 %", "99 %", "99.9 %", "99.999 %"),
+                List.of(1.0, 10.0, 100.0, 1000.0, 100_000.0).stream().map(label).toList());
+    }
+
+    @Test
+    void curveIsThinnedAndKeepsItsEnds() {
+        List<Double> many = new ArrayList<>();
+        for (int i = 1; i <= 5000; i++) {
+            many.add((double) i);
+        }
+        Curve thin = Curve.of(many, many).thinned();
+        assertTrue(thin.size() <= 61, "it has " + thin.size());
+        assertEquals(1, thin.x()[0]);
+        assertEquals(5000, thin.last());
+    }
+
+    @Test
+    void timeLinesBeginAtZero() throws Exception {
+        Map<String, Curve> curves = Map.of("node 1", Curve.overTime(List.of(100.0, 101.0, 99.0)));
+        for (XYChart chart : List.of(
+                Charts.throughput("t", curves),
+                Charts.latencyOverTime("l", curves),
+                Charts.cpu("c", curves),
+                Charts.memory("m", curves))) {
+            assertEquals(0.0, chart.getStyler().getYAxisMin());
+            assertEquals(List.of("node 1"), legend(chart));
+            assertDrawn(chart, "time", 900);
+        }
+    }
+
+    @Test
+    void kneeAndScalingShowEachPointThatWasMeasured() throws Exception {
+        Map<String, Curve> curves =
+                Map.of("3-replication", new Curve(new double[] {1000, 2000, 4000}, new double[] {2, 3, 200}));
+        XYChart knee = Charts.knee("knee", curves, 50.0);
+        assertEquals(List.of("3-replication", "promised: 50 ms"), legend(knee));
+        assertDrawn(knee, "knee", 900);
+        Map<String, Curve> perNodes = Map.of("put", new Curve(new double[] {1, 3, 5}, new double[] {30, 90, 110}));
+        assertDrawn(Charts.scaling("scaling", "µs", perNodes), "scaling", 900);
+    }
+
+    @Test
+    void changesAreBetterOrWorseAndNothingBetween() throws Exception {
+        XYChart chart = Bars.changes(
+                "changes",
+                List.of(new Change("p50", -10, true), new Change("p99", 20, false), new Change("p99.9", 5, false)));
+        assertEquals(List.of("better", "worse"), legend(chart));
+        assertEquals(3, chart.getSeriesCollection().size());
+        assertDrawn(chart, "changes", 2 * (150 + 3 * 46));
+    }
+
+    @Test
+    void partsOfAllRowsAddUpAndSmallOnesAreTheRest() throws Exception {
+        Map<String, Map<String, Double>> shares = new LinkedHashMap<>();
+        shares.put("A", Map.of("kernel", 0.6, "kvlab", 0.39, "other", 0.01));
+        shares.put("B", Map.of("kernel", 1.0));
+        XYChart chart = Bars.shares("shares", shares);
+        assertEquals(
+                List.of("kernel", "kvlab", "the rest"),
+                legend(chart).stream().sorted().toList());
+        double[] ends = chart.getSeriesCollection().stream()
+                .mapToDouble(XYSeries::getXMax)
+                .sorted()
+                .toArray();
+        assertEquals(100, ends[ends.length - 1], 1e-6);
+        assertDrawn(chart, "shares", 2 * 242);
+    }
+
+    private static Latency latency(double times) {
+        List<Latency.Point> spectrum = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            spectrum.add(new Latency.Point(times * Math.pow(1.03, i), 1 - Math.pow(10, -i / 50.0), i));
+        }
+        spectrum.add(new Latency.Point(times * 500, 1, 200));
+        return new Latency(1, 1, 500, Map.of(), spectrum);
+    }
+
+    private static List<String> legend(XYChart chart) {
+        return chart.getSeriesCollection().stream()
+                .filter(XYSeries::isShowInLegend)
+                .map(XYSeries::getName)
+                .toList();
+    }
+
+    private void assertDrawn(XYChart chart, String name, int height) throws Exception {
+        List<Path> files = ChartFiles.write(chart, folder, name);
+        BufferedImage image = ImageIO.read(files.get(0).toFile());
+        assertEquals(1600, image.getWidth());
+        assertEquals(height, image.getHeight());
+        assertEquals(0xFFFFFFFF, image.getRGB(1, 1));
+        assertTrue(colours(image) > 50, "it has " + colours(image) + " colours");
+        String svg = Files.readString(files.get(1));
+        assertTrue(svg.contains("<svg") && svg.length() < 300_000, "it has " + svg.length());
+    }
+
+    private static long colours(BufferedImage image) {
+        return IntStream.range(0, image.getWidth() * image.getHeight())
+                .map(i -> image.getRGB(i % image.getWidth(), i / image.getWidth()))
+                .distinct()
+                .count();
+    }
+}

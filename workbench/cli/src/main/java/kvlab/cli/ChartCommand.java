@@ -1,0 +1,64 @@
+package kvlab.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import kvlab.bench.RunFolder;
+import kvlab.bench.chart.ChartFiles;
+import kvlab.bench.chart.RunCharts;
+import kvlab.cluster.UsageException;
+import org.knowm.xchart.XYChart;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        separator = " ",
+        name = "chart",
+        header = "Draw runs: latency, time lines, and what a profile says.",
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  ./lab chart last --slo 10",
+            "",
+            "With two runs, also what changed; with three rates of one stage, the knee; with",
+            "several numbers of nodes, how it scales. Each is a PNG and an SVG."
+        })
+final class ChartCommand extends LabCommand {
+
+    @Parameters(paramLabel = "RUN", arity = "1..*", description = "By the beginning of its name; or last.")
+    private List<String> named;
+
+    @Option(names = "--slo", paramLabel = "MS", description = "A latency that was promised: a line in milliseconds.")
+    private Double slo;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where to draw (default: in profiles/charts).")
+    private Path folder;
+
+    @Override
+    public Integer call() throws Exception {
+        if (slo != null && !(slo > 0)) {
+            throw UsageException.of("--slo " + slo + ": expected milliseconds, more than 0");
+        }
+        List<RunFolder> runs = new ArrayList<>();
+        for (String name : named) {
+            runs.add(RunFolder.find(Lab.home(), name));
+        }
+        Map<String, XYChart> charts = RunCharts.of(runs, slo);
+        if (charts.isEmpty()) {
+            throw UsageException.of("there is nothing to draw: no figures are in " + ids(runs, ", "));
+        }
+        Path where = folder == null ? Lab.home().resolve("profiles/charts/" + ids(runs, "--")) : folder;
+        for (Map.Entry<String, XYChart> chart : charts.entrySet()) {
+            for (Path file : ChartFiles.write(chart.getValue(), where, chart.getKey())) {
+                err().println("lab: wrote " + file);
+            }
+        }
+        return Lab.DONE;
+    }
+
+    private static String ids(List<RunFolder> runs, String between) {
+        return runs.stream().map(RunFolder::id).collect(Collectors.joining(between));
+    }
+}
