@@ -173,6 +173,7 @@ public final class Bench {
                 Verified.parse(output),
                 known(window.cpuMicros()),
                 known(window.compilerShare()),
+                known(window.collectorShare()),
                 known(timeLine.loadCores() / cores),
                 known(timeLine.stolen()),
                 known(timeLine.peakNodeMiB()));

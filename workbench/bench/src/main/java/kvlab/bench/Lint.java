@@ -16,6 +16,7 @@ public final class Lint {
     private static final double ACCEPTED_BAD = 0.001;
     private static final double SATURATED_MILLIS = 100;
     private static final double ACCEPTED_COMPILING = 0.05;
+    private static final double ACCEPTED_COLLECTING = 0.1;
     private static final double ACCEPTED_STOLEN = 0.05;
     private static final double ACCEPTED_LOAD = 0.5;
 
@@ -111,6 +112,13 @@ public final class Lint {
                     "compiling",
                     "The JIT compilers took %.0f %% of the nodes' CPU time. Warm up for longer.",
                     100 * run.compilerShare());
+        }
+        if (run.collectorShare() != null && run.collectorShare() > ACCEPTED_COLLECTING) {
+            add(
+                    "collecting",
+                    "Garbage collection took %.0f %% of the nodes' CPU time, and while it goes on requests wait. Ask for"
+                            + " less, send smaller values, or see with --profile alloc who makes the garbage.",
+                    100 * run.collectorShare());
         }
     }
 

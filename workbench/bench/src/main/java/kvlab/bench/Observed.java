@@ -9,7 +9,7 @@ package kvlab.bench;
  * @param bad answers of 400 and above
  * @param lost requests without an answer
  * @param settled whether JIT compilation had come to rest before
- * @param compilerShare of the nodes' CPU time
+ * @param compilerShare of the nodes' CPU time, like collectorShare
  * @param loadShare the part of the machine's CPUs that the load generator kept busy
  * @param stolen the part of the machine's CPU time that others got
  */
@@ -24,6 +24,7 @@ public record Observed(
         int connections,
         Boolean settled,
         Double compilerShare,
+        Double collectorShare,
         Double loadShare,
         Double stolen,
         Verified verified) {}

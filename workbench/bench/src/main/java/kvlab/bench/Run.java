@@ -125,6 +125,7 @@ public record Run(
             Verified verified,
             Double nodeCpuMicros,
             Double compilerShare,
+            Double collectorShare,
             Double loadShare,
             Double stolen,
             Double peakNodeMiB) {
@@ -141,6 +142,7 @@ public record Run(
                     plan.connections(),
                     warmUp == null ? Boolean.FALSE : warmUp.known() ? warmUp.settled() : null,
                     compilerShare,
+                    collectorShare,
                     loadShare,
                     stolen,
                     verified);

@@ -25,4 +25,9 @@ record Window(WrkReport report, CpuUse cpu) {
     double compilerShare() {
         return cpu == null ? Double.NaN : cpu.compilerShare();
     }
+
+    /** The same of garbage collection. */
+    double collectorShare() {
+        return cpu == null ? Double.NaN : cpu.collectorShare();
+    }
 }

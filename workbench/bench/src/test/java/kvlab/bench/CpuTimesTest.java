@@ -37,6 +37,21 @@ class CpuTimesTest {
     }
 
     @Test
+    void collectorsAreToldFromTheOtherThreads() throws IOException {
+        process(10, 100, 0);
+        thread(10, 11, "C2 CompilerThre", 1, 0);
+        thread(10, 12, "GC Thread#0", 10, 0);
+        thread(10, 13, "G1 Main Marker", 0, 0);
+        CpuTimes before = CpuTimes.of(proc, List.of(10L));
+        process(10, 200, 0);
+        thread(10, 12, "GC Thread#0", 20, 5);
+        thread(10, 13, "G1 Main Marker", 4, 1);
+        CpuUse use = CpuTimes.of(proc, List.of(10L)).since(before);
+        assertEquals(0.2, use.collectorShare(), 1e-9);
+        assertEquals(0, use.compilerShare(), 1e-9);
+    }
+
+    @Test
     void compilerThreadsComeAndGo() throws IOException {
         process(10, 100, 0);
         thread(10, 11, "C2 CompilerThre", 90, 0);
@@ -56,7 +71,7 @@ class CpuTimesTest {
 
     @Test
     void idleServerCompilesNothing() {
-        assertEquals(0, new CpuUse(0, 0).compilerShare());
+        assertEquals(0, new CpuUse(0, 0, 0).compilerShare());
     }
 
     @Test
@@ -64,7 +79,7 @@ class CpuTimesTest {
     void workOfThisProcessIsSeen() {
         List<Long> self = List.of(ProcessHandle.current().pid());
         CpuTimes before = CpuTimes.of(Path.of("/proc"), self);
-        CpuUse use = new CpuUse(0, 0);
+        CpuUse use = new CpuUse(0, 0, 0);
         while (use.seconds() < 0.05) {
             use = CpuTimes.of(Path.of("/proc"), self).since(before);
         }

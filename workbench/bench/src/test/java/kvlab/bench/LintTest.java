@@ -25,13 +25,27 @@ class LintTest {
         private int seconds = 20;
         private Boolean settled = true;
         private Double compiling = 0.01;
+        private Double collecting = 0.02;
         private Double load = 0.2;
         private Double stolen = 0.01;
         private Verified verified = new Verified(0, 0);
 
         private Observed observed() {
             return new Observed(
-                    5000, reached, 100_000, bad, lost, p50, seconds, 64, settled, compiling, load, stolen, verified);
+                    5000,
+                    reached,
+                    100_000,
+                    bad,
+                    lost,
+                    p50,
+                    seconds,
+                    64,
+                    settled,
+                    compiling,
+                    collecting,
+                    load,
+                    stolen,
+                    verified);
         }
     }
 
@@ -46,6 +60,7 @@ class LintTest {
             figures.p50 = null;
             figures.settled = null;
             figures.compiling = null;
+            figures.collecting = null;
             figures.load = null;
             figures.stolen = null;
             figures.verified = null;
@@ -97,6 +112,12 @@ class LintTest {
     void compilersHaveToRest() {
         assertEquals(List.of("no-warm-up"), faults(figures -> figures.settled = false));
         assertEquals(List.of("compiling"), faults(figures -> figures.compiling = 0.051));
+    }
+
+    @Test
+    void collectorsHaveToTakeLittle() {
+        assertEquals(List.of(), faults(figures -> figures.collecting = 0.1));
+        assertEquals(List.of("collecting"), faults(figures -> figures.collecting = 0.11));
     }
 
     @Test
@@ -156,6 +177,7 @@ class LintTest {
                 run.getAsJsonObject("percentiles_ms").get("50.0").getAsDouble(),
                 (int) Long.parseLong(run.get("duration").getAsString().replace("m", "")) * 60,
                 run.get("connections").getAsInt(),
+                null,
                 null,
                 null,
                 null,

@@ -60,6 +60,7 @@ record MadeRun(int rate, String engine, int seconds, int nodes, double factor, D
                 null,
                 null,
                 null,
+                null,
                 null);
         return new Run(
                 Run.SCHEMA,

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class SaturationResultTest {
 
-    private static final CpuUse CPU = new CpuUse(1, 0);
+    private static final CpuUse CPU = new CpuUse(1, 0, 0);
     private static final NodeProgram STAGE =
             new StageProgram("3-a-name-that-is-longer-than-any-other", "x.jar", "Factory");
 
@@ -86,7 +86,7 @@ class SaturationResultTest {
 
     @Test
     void tableFitsATerminal() {
-        Window slow = new Window(new WrkReport(1, 999_999, 0, 1), new CpuUse(0.9999, 0));
+        Window slow = new Window(new WrkReport(1, 999_999, 0, 1), new CpuUse(0.9999, 0, 0));
         SaturationResult wide = result(new Pair(slow, slow));
         String table =
                 SaturationTable.head(plan()) + SaturationTable.rows(wide) + SaturationTable.rows(result(pair(9)));
