@@ -2,10 +2,12 @@ package kvlab.bench;
 
 import com.google.gson.JsonElement;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
@@ -31,7 +33,9 @@ public final class Compare {
         /** Whether it can be started at all. */
         void tryOut(BenchPlan plan) throws UsageException, NodeFailure, IOException, InterruptedException;
 
-        Run run(BenchPlan plan) throws UsageException, NodeFailure, IOException, InterruptedException;
+        /** @param profile null when there is to be none */
+        Run run(BenchPlan plan, ProfilePlan profile)
+                throws UsageException, NodeFailure, IOException, InterruptedException;
     }
 
     /**
@@ -56,8 +60,9 @@ public final class Compare {
             }
 
             @Override
-            public Run run(BenchPlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
-                return bench.run(plan, scratch).read();
+            public Run run(BenchPlan plan, ProfilePlan profile)
+                    throws UsageException, NodeFailure, IOException, InterruptedException {
+                return bench.run(plan, profile, scratch).read();
             }
         };
     }
@@ -119,6 +124,7 @@ public final class Compare {
         List<BenchPlan> plans =
                 plan.variants().stream().map(ComparePlan.Variant::plan).toList();
         TimeLeft left = new TimeLeft(plans, RunFolder.all(home));
+        int lastRound = (plan.pairs() - 1) * plans.size();
         for (int i = 0; i < plan.pairs() * plans.size(); i++) {
             int variant = i % plans.size();
             progress.accept(String.format(
@@ -130,7 +136,7 @@ public final class Compare {
                     TimeLeft.text(left.seconds(plan.pairs()))));
             long begun = System.nanoTime();
             kept.awaitEndIfGoingDown();
-            notes.add(variant, runner.run(plans.get(variant)));
+            notes.add(variant, runner.run(plans.get(variant), i < lastRound ? null : plan.profile()));
             kept.awaitEndIfGoingDown();
             left.took(variant, (System.nanoTime() - begun) / 1e9);
         }
@@ -144,7 +150,7 @@ public final class Compare {
         remember(sides);
     }
 
-    private Comparison record(Notes notes, List<Side> sides) {
+    private Comparison record(Notes notes, List<Side> sides) throws IOException {
         List<Comparison.Measured> measured = new ArrayList<>();
         for (int i = 0; i < sides.size(); i++) {
             measured.add(measured(sides.get(i), notes.plan.variants().get(i).plan()));
@@ -160,7 +166,32 @@ public final class Compare {
                 machine,
                 measured,
                 notes.noise.samples().size(),
-                notes.problem == null ? Judge.judge(sides, notes.noise) : List.of());
+                notes.problem == null ? Judge.judge(sides, notes.noise) : List.of(),
+                notes.problem == null && notes.plan.profile() != null ? profiles(sides, notes.folder) : List.of());
+    }
+
+    private List<Comparison.Profiled> profiles(List<Side> sides, RunFolder folder) throws IOException {
+        List<Comparison.Profiled> profiles = new ArrayList<>();
+        for (Side side : sides.subList(1, sides.size())) {
+            String name = "a-to-" + side.label().toLowerCase(Locale.ROOT);
+            profiles.add(new Comparison.Profiled(side.label(), name, moved(sides.get(0), side, folder, name)));
+        }
+        return profiles;
+    }
+
+    /** Null, or why there is none: that a profiler failed costs a comparison its profiles and no more. */
+    private String moved(Side baseline, Side side, RunFolder folder, String name) throws IOException {
+        try {
+            RunFolder a = RunFolder.find(home, baseline.last().id());
+            RunFolder b = RunFolder.find(home, side.last().id());
+            ProfileDelta moved = ProfileDelta.of(a, b);
+            Path where = Files.createDirectories(folder.path().resolve(name));
+            Files.writeString(where.resolve("moved.txt"), moved.text());
+            ProfileDelta.drawFlames(a, b, where);
+            return null;
+        } catch (UsageException e) {
+            return e.getMessage();
+        }
     }
 
     private static Comparison.Measured measured(Side side, BenchPlan plan) {

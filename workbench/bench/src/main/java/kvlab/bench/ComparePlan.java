@@ -8,14 +8,20 @@ import kvlab.cluster.UsageException;
  *
  * @param variants the first is the baseline; they differ in what runs and not in the load
  * @param pairs how often each is measured
+ * @param profile of the last run of each; null when there is to be none
  */
-public record ComparePlan(List<Variant> variants, int pairs) {
+public record ComparePlan(List<Variant> variants, int pairs, ProfilePlan profile) {
 
     private static final int MOST_PAIRS = 1000;
     private static final int MOST_VARIANTS = 26;
 
     /** @param name what it is, as 3-replication or client=nio */
     public record Variant(String name, BenchPlan plan) {}
+
+    /** Without profiles. */
+    ComparePlan(List<Variant> variants, int pairs) {
+        this(variants, pairs, null);
+    }
 
     /** Before anything is started. */
     public void validate() throws UsageException {

@@ -13,6 +13,7 @@ import java.util.List;
  * @param sides the first is the baseline
  * @param noiseSamples what was known of this machine's noise before: how many sides of earlier comparisons
  * @param outcomes each other side beside the baseline
+ * @param profiles what moved from the baseline to each other side; empty when no profiles were asked for
  */
 public record Comparison(
         String schema,
@@ -25,7 +26,8 @@ public record Comparison(
         JsonElement machine,
         List<Measured> sides,
         int noiseSamples,
-        List<Outcome> outcomes) {
+        List<Outcome> outcomes,
+        List<Profiled> profiles) {
 
     static final String SCHEMA = "kvlab.comparison/1";
 
@@ -36,6 +38,15 @@ public record Comparison(
      * @param answered requests a second, of each run
      */
     public record Measured(String label, String name, Run.Options options, List<String> runs, List<Double> answered) {}
+
+    /**
+     * The profiles of the baseline's last run and of another side's.
+     *
+     * @param variant the label of that side
+     * @param folder where it is told and drawn, inside the comparison's own
+     * @param problem why it is not; null when it is
+     */
+    public record Profiled(String variant, String folder, String problem) {}
 
     public String json() {
         return Run.GSON.toJson(this) + "\n";

@@ -57,6 +57,7 @@ final class ComparisonText {
         }
         comparison.outcomes().forEach(text::outcome);
         text.foot();
+        text.profiles();
         return text.sheet.toString();
     }
 
@@ -153,5 +154,18 @@ final class ComparisonText {
                         "A ratio between 1/noise and noise is what A against A may show. This machine's noise is known from"
                                 + " %.0f samples here; more --pairs would show smaller differences.",
                         samples));
+    }
+
+    private void profiles() {
+        for (Comparison.Profiled each : comparison.profiles()) {
+            sheet.add("");
+            String sides = "from A to " + each.variant();
+            sheet.wrapped(
+                    "  ",
+                    each.problem() == null
+                            ? "What moved " + sides + ", in figures and as flame graphs: " + each.folder()
+                                    + "/ in the folder below."
+                            : "There is no profile of what moved " + sides + ": " + each.problem() + ".");
+        }
     }
 }

@@ -46,4 +46,9 @@ record Side(String label, String name, List<Run> runs) {
     private Stream<Lint.Fault> faults() {
         return runs.stream().flatMap(run -> run.lint().stream());
     }
+
+    /** The one that was profiled, if any was. */
+    Run last() {
+        return runs.get(runs.size() - 1);
+    }
 }

@@ -12,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.Doctor;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
@@ -56,11 +58,11 @@ class CompareTest {
         }
 
         @Override
-        public Run run(BenchPlan plan) throws IOException {
+        public Run run(BenchPlan plan, ProfilePlan profile) throws IOException {
             if (done.size() == failAt) {
                 throw new IOException("node 8090 was killed by SIGKILL (9) under load");
             }
-            done.add("run " + plan.nodes());
+            done.add((profile == null ? "run " : "profile ") + plan.nodes());
             double wobble = factors.get(plan.nodes()) * (done.size() % 3 == 0 ? 1.01 : 1);
             return MadeRun.GOOD.run("run-" + done.size(), new double[] {wobble, wobble, wobble, wobble, wobble});
         }
@@ -72,6 +74,19 @@ class CompareTest {
         assertEquals(List.of("try 1", "try 2", "try 3", "run 1", "run 2", "run 3", "run 1", "run 2", "run 3"), done);
         assertEquals(6, progress.size());
         assertTrue(progress.get(0).startsWith("run 1 of 6: A (nodes=1), about "), progress.get(0));
+    }
+
+    @Test
+    void profilesAreOfTheLastRound() throws Exception {
+        List<ComparePlan.Variant> two = List.of(
+                new ComparePlan.Variant("a", variant(1).plan()),
+                new ComparePlan.Variant("b", variant(2).plan()));
+        ProfilePlan cpu = new ProfilePlan(EnumSet.of(ProfileEvent.CPU), false);
+        RunFolder folder = compare(new Simulated(), new ComparePlan(two, 2, cpu));
+        assertEquals(List.of("try 1", "try 2", "run 1", "run 2", "profile 1", "profile 2"), done);
+        Comparison.Profiled profiled = folder.comparison().profiles().get(0);
+        assertEquals("B", profiled.variant());
+        assertTrue(folder.text().contains("There is no profile of what moved from A to B: "), folder.text());
     }
 
     @Test
@@ -149,7 +164,9 @@ class CompareTest {
         Bench bench = new Bench(home, WRK2, MACHINE, progress::add);
         BenchPlan plan = plan(1, 2, 1, List.of());
         ComparePlan twice = new ComparePlan(
-                List.of(new ComparePlan.Variant("a", plan), new ComparePlan.Variant("b", plan)), Scale.SMOKE.pairs());
+                List.of(new ComparePlan.Variant("a", plan), new ComparePlan.Variant("b", plan)),
+                Scale.SMOKE.pairs(),
+                new ProfilePlan(EnumSet.of(ProfileEvent.CPU), false));
         RunFolder folder = compare(Compare.with(bench, home.resolve("scratch")), twice);
         Comparison comparison = folder.comparison();
         assertNull(comparison.problem());
@@ -159,6 +176,10 @@ class CompareTest {
             assertNotNull(RunFolder.find(home, side.runs().get(0)).read().figures());
         }
         assertEquals(List.of(), NoiseRecord.read(home).samples());
+        assertNull(comparison.profiles().get(0).problem());
+        assertTrue(Files.readString(folder.path().resolve("a-to-b/moved.txt")).contains("difference"));
+        assertTrue(Files.exists(folder.path().resolve("a-to-b/flame-cpu-b-to-a.html")));
+        assertTrue(folder.text().contains(" a-to-b/"), folder.text());
         assertFalse(Files.exists(home.resolve("scratch/cluster")));
         // The next one, of another stage perhaps, begins without data.
         assertFalse(Files.exists(home.resolve("scratch/data")));

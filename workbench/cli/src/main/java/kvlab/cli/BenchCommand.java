@@ -17,7 +17,6 @@ import kvlab.bench.Scale;
 import kvlab.bench.Workload.Method;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.Doctor;
-import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.Folders;
 import kvlab.cluster.NodeProgram;
@@ -69,17 +68,11 @@ final class BenchCommand extends LabCommand {
     @Mixin
     private LoadOptions load;
 
+    @Mixin
+    private ProfileOptions profile;
+
     @ArgGroup(exclusive = false, heading = "%nWith --saturate:%n")
     private InPairs inPairs = new InPairs();
-
-    @Option(
-            names = "--profile",
-            paramLabel = "EVENTS",
-            description = "Then load again and profile: cpu, alloc, lock, as cpu,alloc.")
-    private String profile;
-
-    @Option(names = "--per-thread", description = "In the profile, tell each thread apart.")
-    private boolean perThread;
 
     static final class InPairs {
 
@@ -110,7 +103,7 @@ final class BenchCommand extends LabCommand {
     private int measureAtRate() throws Exception {
         BenchPlan plan = load.plan(load.cluster(program()), atRate.rate());
         plan.validate();
-        ProfilePlan profilePlan = profilePlan();
+        ProfilePlan profilePlan = profile.plan();
         Diagnosis machine = Doctor.examine(Lab.home());
         Bench bench = new Bench(Lab.home(), LoadOptions.generator(), machine, text -> err().println("lab: " + text));
         Path scratch = Scratch.folder(Lab.home(), "bench");
@@ -126,14 +119,6 @@ final class BenchCommand extends LabCommand {
             throw new IOException(run.profile().problem() + "; the run is kept without a profile");
         }
         return run.lint().stream().anyMatch(fault -> fault.id().equals(NOT_HELD)) ? Lab.NO : Lab.DONE;
-    }
-
-    /** Null when none is wanted. */
-    private ProfilePlan profilePlan() throws UsageException {
-        if (profile == null && perThread) {
-            throw UsageException.of("--per-thread is for a profile; give --profile too");
-        }
-        return profile == null ? null : new ProfilePlan(ProfileEvent.all(profile), perThread);
     }
 
     private NodeProgram program() throws UsageException, IOException {

@@ -1,10 +1,12 @@
 package kvlab.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import kvlab.bench.Comparison;
 import kvlab.bench.RunFolder;
 import kvlab.bench.chart.ChartFiles;
 import kvlab.bench.chart.RunCharts;
@@ -27,7 +29,10 @@ import picocli.CommandLine.Parameters;
         })
 final class ChartCommand extends LabCommand {
 
-    @Parameters(paramLabel = "RUN", arity = "1..*", description = "By the beginning of its name; or last.")
+    @Parameters(
+            paramLabel = "RUN",
+            arity = "1..*",
+            description = "Or a comparison: by the beginning of its name; or last.")
     private List<String> named;
 
     @Option(names = "--slo", paramLabel = "MS", description = "A latency that was promised: a line in milliseconds.")
@@ -43,7 +48,7 @@ final class ChartCommand extends LabCommand {
         }
         List<RunFolder> runs = new ArrayList<>();
         for (String name : named) {
-            runs.add(RunFolder.find(Lab.home(), name));
+            runs.addAll(runs(RunFolder.find(Lab.home(), name)));
         }
         Map<String, XYChart> charts = RunCharts.of(runs, slo);
         if (charts.isEmpty()) {
@@ -56,6 +61,24 @@ final class ChartCommand extends LabCommand {
             }
         }
         return Lab.DONE;
+    }
+
+    /** Of a comparison the last one of each side, which has a profile if any has. */
+    private static List<RunFolder> runs(RunFolder folder) throws IOException, UsageException {
+        if (folder.kind() == RunFolder.Kind.KNEE) {
+            throw UsageException.of(
+                    folder.id() + " is a knee; name runs or comparisons, and ./lab show tells of knees");
+        }
+        if (folder.kind() == RunFolder.Kind.RUN) {
+            return List.of(folder);
+        }
+        List<RunFolder> runs = new ArrayList<>();
+        for (Comparison.Measured side : folder.comparison().sides()) {
+            if (!side.runs().isEmpty()) {
+                runs.add(RunFolder.find(Lab.home(), side.runs().get(side.runs().size() - 1)));
+            }
+        }
+        return runs;
     }
 
     private static String ids(List<RunFolder> runs, String between) {

@@ -56,13 +56,16 @@ final class CompareCommand extends LabCommand {
     @Mixin
     private LoadOptions load;
 
+    @Mixin
+    private ProfileOptions profile;
+
     @Override
     public Integer call() throws Exception {
         if (stages.size() != (vary == null ? 2 : 1)) {
             throw UsageException.of("name two stages or folders to compare, or one and --vary");
         }
         ComparePlan plan =
-                new ComparePlan(variants(), pairs == null ? load.scale().pairs() : pairs);
+                new ComparePlan(variants(), pairs == null ? load.scale().pairs() : pairs, profile.plan());
         plan.validate();
         return measure(plan);
     }
