@@ -60,11 +60,10 @@ class AsyncChecks {
         }
     }
 
-    /** Both ways of each link that leads to a node or from it: an answer comes so much later. */
+    /** There and back: what a node answers to others comes so much later. */
     private static void delay(OwnCluster own, int node, long millis) {
         for (int other = 0; other < own.size(); other++) {
             if (other != node) {
-                own.link(node, other).delay(Duration.ofMillis(millis / 2));
                 own.link(other, node).delay(Duration.ofMillis(millis / 2));
             }
         }

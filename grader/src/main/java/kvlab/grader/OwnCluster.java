@@ -84,17 +84,20 @@ final class OwnCluster {
         return cluster.link(from, to);
     }
 
-    /** No other node reaches this one, and it reaches none: what it answers to clients is what it keeps itself. */
+    /** No other node reaches this one. It reaches none either, where each way from node to node has a link of its own. */
     void isolate(int node) {
         linksOf(node).forEach(Link::reset);
     }
 
-    /** Those to it and from it. */
+    /** Those to it and from it; where a link stands in front of each node, that one: all others are other nodes' links. */
     List<Link> linksOf(int node) {
         return IntStream.range(0, size())
                 .filter(other -> other != node)
                 .boxed()
-                .flatMap(other -> Stream.of(link(node, other), link(other, node)))
+                .flatMap(other -> cluster.hasLinksInFront()
+                        ? Stream.of(link(other, node))
+                        : Stream.of(link(node, other), link(other, node)))
+                .distinct()
                 .toList();
     }
 

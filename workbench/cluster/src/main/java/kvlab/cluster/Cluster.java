@@ -86,6 +86,11 @@ public final class Cluster implements AutoCloseable {
         return wiring.link(from, to);
     }
 
+    /** Whether one link stands in front of each node, and not one on each way from node to node. */
+    public boolean hasLinksInFront() {
+        return spec.linksInFront();
+    }
+
     /** None, unless they were asked for. */
     public List<Link> links() {
         return wiring.links();
