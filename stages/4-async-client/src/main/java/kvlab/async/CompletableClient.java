@@ -24,10 +24,7 @@ final class CompletableClient implements Client {
 
     @Override
     public Wiring wire(NodeConfig config, Topology topology) {
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .executor(ForkJoinPool.commonPool())
-                .build();
+        HttpClient client = JdkTransport.client(ForkJoinPool.commonPool());
         return Wiring.of(
                 topology,
                 peer -> new JdkTransport(peer, topology.address(peer), client, null),

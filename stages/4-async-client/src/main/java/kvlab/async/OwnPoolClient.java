@@ -18,10 +18,7 @@ final class OwnPoolClient implements Client {
     public Wiring wire(NodeConfig config, Topology topology) {
         OwnPool pool = new OwnPool(
                 Integer.parseInt(config.setting(POOL.name())), Integer.parseInt(config.setting(QUEUE.name())));
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .executor(pool)
-                .build();
+        HttpClient client = JdkTransport.client(pool);
         return Wiring.of(
                 topology,
                 peer -> new JdkTransport(peer, topology.address(peer), client, pool),
