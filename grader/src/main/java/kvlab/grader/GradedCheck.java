@@ -49,6 +49,11 @@ public record GradedCheck(
         return nodes == null ? Nodes.USUAL : nodes.value();
     }
 
+    /** Whether what it asks for takes long, and can be found out meanwhile. */
+    boolean looksAhead() {
+        return Arrays.stream(method.getParameters()).anyMatch(parameter -> parameter.isAnnotationPresent(Ahead.class));
+    }
+
     /** Whether the node has to be stopped, killed or wiped for it, or may not live through it. */
     boolean needsOwnNode() {
         return Arrays.stream(method.getParameterTypes())

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.Ports;
@@ -13,9 +15,16 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * Finds out whom a node takes for the owner of which key: only that node runs, and the grader listens where the others
- * would be. It takes one process for a cluster of any size. What one check has found out, the next one need not ask again.
+ * would be. It takes one process for a cluster of any size. What one check has found out, the next one need not ask again;
+ * and what takes longest can be found out while other checks, which mostly wait, are still at work.
  */
-final class PlacementProbe {
+final class PlacementProbe implements AutoCloseable {
+
+    /** Keys of which every node has to own its share. */
+    static final int MANY = 30_000;
+
+    /** Keys of which some move when a node is added. */
+    static final int MOVING = 5_000;
 
     private static final int MEMBERS = 9;
     private static final int CLIENTS = 64;
@@ -25,13 +34,16 @@ final class PlacementProbe {
     /** The first stage whose requests tell how many copies there are. */
     private static final int REPLICATION = 3;
 
-    private static final int MOST_KEYS = 30_000;
-
     private final Launcher launcher;
     private final int stage;
     private final int firstPort = Ports.free(2 * MEMBERS);
     private final List<String> keys;
     private final Map<List<Integer>, Map<String, Integer>> known = new HashMap<>();
+
+    /** Its ports are the names of the members, so one thing is found out at a time; whoever waited longest is next. */
+    private final Lock ports = new ReentrantLock(true);
+
+    private final Thread ahead = new Thread(this::lookAhead, "placement");
 
     /** Starts the one member that is a process. */
     interface Launcher {
@@ -41,7 +53,38 @@ final class PlacementProbe {
     PlacementProbe(Launcher launcher, int stage, Sample sample) {
         this.launcher = launcher;
         this.stage = stage;
-        this.keys = sample.keys(MOST_KEYS);
+        this.keys = sample.keys(MANY);
+    }
+
+    /** Begins with what the checks will ask for; they wait for it, or find it done. */
+    void begin() {
+        ahead.setDaemon(true);
+        ahead.start();
+    }
+
+    private void lookAhead() {
+        try {
+            for (int members : List.of(3, 5, 8)) {
+                owners(members, MANY);
+            }
+            owners(4, MOVING);
+        } catch (NotGradable | IOException | InterruptedException | RuntimeException | CheckFailure e) {
+            // A check that wants to know will meet it again, and tell.
+        }
+    }
+
+    @Override
+    public void close() {
+        ahead.interrupt();
+        boolean interrupted = false;
+        try {
+            ahead.join();
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The first of those that all checks ask for. */
@@ -57,12 +100,17 @@ final class PlacementProbe {
      */
     Map<String, Integer> owners(int members, int count) throws NotGradable, IOException, InterruptedException {
         List<Integer> inOrder = IntStream.range(0, members).boxed().toList();
-        Map<String, Integer> owners = known.get(inOrder);
-        if (owners == null || owners.size() < count) {
-            owners = ownersNow(inOrder, 0, keys(count));
-            known.put(inOrder, owners);
+        ports.lockInterruptibly();
+        try {
+            Map<String, Integer> owners = known.get(inOrder);
+            if (owners == null || owners.size() < count) {
+                owners = ownersNow(inOrder, 0, keys(count));
+                known.put(inOrder, owners);
+            }
+            return owners;
+        } finally {
+            ports.unlock();
         }
-        return owners;
     }
 
     /**
@@ -76,6 +124,7 @@ final class PlacementProbe {
             throws NotGradable, IOException, InterruptedException {
         Map<Integer, PeerSink> sinks = new HashMap<>();
         List<String> urls = members.stream().map(this::url).toList();
+        ports.lockInterruptibly();
         try (Cluster cluster = launcher.launch(firstPort + self, urls)) {
             try {
                 for (int member : members) {
@@ -89,6 +138,8 @@ final class PlacementProbe {
                 sinks.values().forEach(PeerSink::close);
                 cluster.killAll();
             }
+        } finally {
+            ports.unlock();
         }
     }
 
@@ -105,6 +156,7 @@ final class PlacementProbe {
         Map<String, Integer> owners = owners(2, count);
         List<String> asked =
                 keys(count).stream().filter(key -> owners.get(key) == 1).toList();
+        ports.lockInterruptibly();
         try (Cluster first = launcher.launch(firstPort, List.of(url(0), url(1)));
                 Cluster second = launcher.launch(firstPort + 1, List.of(url(0), url(1), url(2)));
                 PeerSink third = new PeerSink(firstPort + 2)) {
@@ -112,6 +164,8 @@ final class PlacementProbe {
             first.killAll();
             second.killAll();
             return new Disagreement(asked.size(), third.keys().size());
+        } finally {
+            ports.unlock();
         }
     }
 

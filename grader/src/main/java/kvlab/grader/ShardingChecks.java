@@ -18,7 +18,6 @@ class ShardingChecks {
 
     private static final int FEW = 60;
     private static final int SOME = 500;
-    private static final int MANY = 30_000;
 
     /** A deadline of 1 s, and what a busy machine adds. */
     private static final long DEADLINE_MILLIS = 1_500;
@@ -148,10 +147,10 @@ class ShardingChecks {
 
     @Check(rule = Rule.H4, points = 12, seconds = 60, look = "how well your hash mixes: similar keys, far apart")
     @DisplayName("30,000 keys are shared out evenly among 3, 5 and 8 nodes")
-    void evenShares(PlacementProbe probe) throws Exception {
+    void evenShares(@Ahead PlacementProbe probe) throws Exception {
         for (int nodes : List.of(3, 5, 8)) {
-            Map<String, Integer> owners = probe.owners(nodes, MANY);
-            double fair = (double) MANY / nodes;
+            Map<String, Integer> owners = probe.owners(nodes, PlacementProbe.MANY);
+            double fair = (double) PlacementProbe.MANY / nodes;
             for (int node = 0; node < nodes; node++) {
                 int member = node;
                 long share = owners.values().stream()
@@ -164,7 +163,7 @@ class ShardingChecks {
                                     "each of %d nodes owns %.0f of %d keys, give or take 10 %%",
                                     nodes,
                                     fair,
-                                    MANY),
+                                    PlacementProbe.MANY),
                             String.format(
                                     Locale.ROOT,
                                     "%s owns %d, which is %+.0f %%",
@@ -179,7 +178,7 @@ class ShardingChecks {
     @Check(rule = Rule.H5, points = 8, seconds = 40, look = "which keys find another owner when a member is added")
     @DisplayName("A node that is added takes its share of the keys, and no other key moves")
     void addedNodeTakesItsShare(PlacementProbe probe) throws Exception {
-        List<String> keys = probe.keys(10 * SOME);
+        List<String> keys = probe.keys(PlacementProbe.MOVING);
         Map<String, Integer> before = probe.owners(4, keys.size());
         Map<String, Integer> after = probe.owners(5, keys.size());
         List<String> moved = keys.stream()

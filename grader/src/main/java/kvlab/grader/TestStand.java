@@ -41,7 +41,8 @@ final class TestStand implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Thread hook = new Thread(this::release, "end-grade");
 
-    private int clusters;
+    private final AtomicInteger clusters = new AtomicInteger();
+    private final boolean looksAhead;
     private Cluster shared;
     private NodeClient client;
     private Exchange firstAnswer;
@@ -55,13 +56,14 @@ final class TestStand implements AutoCloseable {
     /** How many that are still to come need the shared one. */
     private final AtomicInteger awaitedShared = new AtomicInteger();
 
-    private Exception end;
+    private volatile Exception end;
 
     /** @param scratch a folder that is removed when this is closed */
     TestStand(Subject subject, Selection selection, Path scratch) {
         this.subject = subject;
         this.seed = selection.seed();
         this.scratch = scratch;
+        this.looksAhead = !subject.isInProcess() && selection.checks().stream().anyMatch(GradedCheck::looksAhead);
         for (GradedCheck check : selection.checks()) {
             check.clusterSize().ifPresent(size -> awaited.merge(size, 1, Integer::sum));
             awaitedShared.addAndGet(check.needsSharedNode() ? 1 : 0);
@@ -138,6 +140,9 @@ final class TestStand implements AutoCloseable {
     private NodeClient launchShared() throws NotGradable {
         int nodes = subject.stageNumber() == 1 ? 1 : Nodes.USUAL;
         shared = launch(nodes == 1 ? spec(1, Ports.free(1)) : linked(nodes));
+        if (looksAhead) {
+            probe().begin();
+        }
         return new NodeClient(host(), port());
     }
 
@@ -205,7 +210,7 @@ final class TestStand implements AutoCloseable {
     }
 
     private ClusterSpec spec(int nodes, int port) {
-        Path folder = scratch.resolve("cluster-" + ++clusters);
+        Path folder = scratch.resolve("cluster-" + clusters.incrementAndGet());
         return new ClusterSpec(
                 subject.program(), nodes, port, folder.resolve("data"), subject.settings(), ClusterSpec.DEFAULT_HEAP);
     }
@@ -376,6 +381,9 @@ final class TestStand implements AutoCloseable {
     private void release() {
         if (!closed.compareAndSet(false, true)) {
             return;
+        }
+        if (probe != null) {
+            probe.close();
         }
         if (own != null) {
             discardOwn();
