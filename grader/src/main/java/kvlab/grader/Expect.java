@@ -42,6 +42,11 @@ final class Expect {
         return otherwise(!seen.isSuccess());
     }
 
+    /** Any 2xx, as of a step that the check is not about, or one of these. */
+    Expect successOr(int... statuses) {
+        return seen.isSuccess() ? this : status(statuses);
+    }
+
     /** One of these. */
     Expect status(int... statuses) {
         return otherwise(Arrays.stream(statuses).noneMatch(status -> status == seen.status()));

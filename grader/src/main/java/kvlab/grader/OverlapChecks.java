@@ -348,7 +348,11 @@ class OverlapChecks {
         long start = System.nanoTime();
         Exchange seen = request.get();
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-        expect(sentence, seen).status(status);
+        if (status == 504) {
+            expect(sentence, seen).status(status);
+        } else {
+            expect(sentence, seen).success();
+        }
         if (millis > DEADLINE_MILLIS) {
             throw CheckFailure.of(sentence, seen + " after " + millis + " ms");
         }
