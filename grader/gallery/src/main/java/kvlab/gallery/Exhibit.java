@@ -9,7 +9,14 @@ import kvlab.cluster.NodeProgram;
  *
  * @param stage whose rules it is graded by
  * @param wrong what is wrong with it, in words
- * @param checks those that must fail; no other may
+ * @param checks those that must fail
+ * @param also those that may fail, too; no other may
  */
 public record Exhibit(
-        String name, String stage, String wrong, NodeProgram program, List<String> settings, Set<String> checks) {}
+        String name,
+        String stage,
+        String wrong,
+        NodeProgram program,
+        List<String> settings,
+        Set<String> checks,
+        Set<String> also) {}

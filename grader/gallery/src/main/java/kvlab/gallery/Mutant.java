@@ -18,24 +18,37 @@ import javax.tools.ToolProvider;
  * on the class path. So a broken node is as long as its mistake, and can never drift away from the stage.
  *
  * @param stage whose source is changed, and by whose rules it is graded
+ * @param checks those that must fail
+ * @param also those that may: they see the same mistake, but not on all ports or at all times
  */
-record Mutant(String name, String stage, String wrong, List<Edit> edits, List<String> settings, Set<String> checks) {
+record Mutant(
+        String name,
+        String stage,
+        String wrong,
+        List<Edit> edits,
+        List<String> settings,
+        Set<String> checks,
+        Set<String> also) {
 
     /** The words are in the file exactly once. */
     record Edit(String file, String words, String instead) {}
 
     static Mutant of(String name, String stage, String wrong, String... checks) {
-        return new Mutant(name, stage, wrong, List.of(), List.of(), new TreeSet<>(Set.of(checks)));
+        return new Mutant(name, stage, wrong, List.of(), List.of(), new TreeSet<>(Set.of(checks)), Set.of());
     }
 
     Mutant edit(String file, String words, String instead) {
         List<Edit> more = new ArrayList<>(edits);
         more.add(new Edit(file, words, instead));
-        return new Mutant(name, stage, wrong, more, settings, checks);
+        return new Mutant(name, stage, wrong, more, settings, checks, also);
     }
 
     Mutant set(String... values) {
-        return new Mutant(name, stage, wrong, edits, List.of(values), checks);
+        return new Mutant(name, stage, wrong, edits, List.of(values), checks, also);
+    }
+
+    Mutant also(String... others) {
+        return new Mutant(name, stage, wrong, edits, settings, checks, new TreeSet<>(Set.of(others)));
     }
 
     /**

@@ -76,11 +76,12 @@ final class Mutants {
                                 "String owner = topology.self();\n"
                                         + "if (request.method() != EntityRequest.Method.GET) {"
                                         + " peers.values().forEach(peer -> proxy(peer, request)); }"),
-                Mutant.of("raw-key", SHARDING, "forwards the key without its encoding", "anyBytesReachTheOwner")
+                // One node that is asked for everything agrees with itself, so no rule of stage 1 is broken by chance.
+                Mutant.of("percent", SHARDING, "encodes a percent sign twice when it forwards", "anyBytesReachTheOwner")
                         .edit(
                                 "ShardedEntityService.java",
                                 "Query.encoded(request.key());",
-                                "new String(request.key(), java.nio.charset.StandardCharsets.ISO_8859_1);"),
+                                "Query.encoded(request.key()).replace(\"%25\", \"%2525\");"),
                 Mutant.of(
                                 "on-selector",
                                 SHARDING,
@@ -109,14 +110,27 @@ final class Mutants {
                                         + " path = \"/v0/internal/entity\";"),
                 Mutant.of("even-quorum", REPLICATION, "takes half for a quorum", "defaultOfTwo", "defaultOfFour")
                         .edit("AckFrom.java", "nodes / 2 + 1", "(nodes + 1) / 2"),
-                Mutant.of("more-than-nodes", REPLICATION, "takes from for granted", "outOfRange")
-                        .edit("AckFrom.java", " || from > nodes", ""),
+                Mutant.of(
+                                "more-than-nodes",
+                                REPLICATION,
+                                "takes one more than there are nodes",
+                                "outOfRange",
+                                "givenTwiceOrByHalf")
+                        .edit("AckFrom.java", "from > nodes", "from > nodes + 1"),
                 Mutant.of("overflow", REPLICATION, "lets numbers overflow", "overflow")
                         .edit(
                                 "AckFrom.java",
                                 "NUMBER.matcher(digits).matches() ? Integer.parseInt(digits) : Integer.MAX_VALUE",
                                 "(int) Double.parseDouble(digits) == 0 ? 0 : new java.math.BigInteger(digits).intValue()"),
                 Mutant.of("tombstones", REPLICATION, "forgets tombstones", "newestTombstoneWins", "missedDelete")
+                        .also(
+                                "latePutAfterDelete",
+                                "missedDeleteOutlivesACrash",
+                                "quorumSeesQuorum",
+                                "sameInstant",
+                                "twoOfThreeSeeDeleteOfTwo",
+                                "overlappingQuorums",
+                                "refusedWrites")
                         .edit(
                                 "VersionedStore.java",
                                 "                store.put(key, encoded);",
@@ -126,6 +140,7 @@ final class Mutants {
                                 REPLICATION,
                                 "keeps tombstones in memory only",
                                 "missedDeleteOutlivesACrash")
+                        .also("latePutAfterDelete", "sameInstant")
                         .edit(
                                 "VersionedStore.java",
                                 "                store.put(key, encoded);",
@@ -145,6 +160,7 @@ final class Mutants {
                                 "latePut",
                                 "lateDelete",
                                 "latePutAfterDelete")
+                        .also("sameInstant")
                         .edit("VersionedStore.java", "version > VersionedValue.version(head)", "version > 0"),
                 Mutant.of(
                                 "own-versions",
@@ -153,16 +169,35 @@ final class Mutants {
                                 "latePut",
                                 "lateDelete",
                                 "latePutAfterDelete")
+                        .also("sameInstant")
                         .edit(
                                 "ReplicaService.java",
                                 "return Long.parseLong(version == null ? \"\" : new String(version, US_ASCII));",
                                 "return version == null ? Long.parseLong(\"\") : VersionClock.micros() << 10;"),
                 Mutant.of("equal-versions", REPLICATION, "gives two writes the same version", "sameInstant")
+                        .also("cleanRestart", "deletedKeyIsGone", "everyNodeDeletes", "keyComesBack", "putReplaces")
                         .edit(
                                 "VersionClock.java",
                                 "return last << NODE_BITS | node;",
                                 "return last / 1_000 << NODE_BITS;"),
                 Mutant.of("error-acks", REPLICATION, "counts an error as an ack", "oneDown", "twoDown")
+                        .also(
+                                "defaultOfFive",
+                                "defaultOfFour",
+                                "defaultOfThree",
+                                "defaultOfTwo",
+                                "hungProcess",
+                                "missedDelete",
+                                "missedOverwrite",
+                                "missedRecreation",
+                                "missedWrite",
+                                "otherSpelling",
+                                "quorumSeesQuorum",
+                                "silentLink",
+                                "twoOfThreeSeeDeleteOfTwo",
+                                "twoOfThreeSeePutOfTwo",
+                                "overlappingQuorums",
+                                "refusedWrites")
                         .edit(
                                 "QuorumCall.java",
                                 "} catch (PeerFailure e) {",
@@ -175,13 +210,40 @@ final class Mutants {
                                 "oneOfTwoSeesPutOfBoth",
                                 "oneOfTwoSeesDeleteOfBoth",
                                 "staleReadsAreAnswered")
+                        .also(
+                                "defaultOfFive",
+                                "defaultOfFour",
+                                "defaultOfThree",
+                                "hungProcess",
+                                "missedDelete",
+                                "missedDeleteOutlivesACrash",
+                                "missedOverwrite",
+                                "missedRecreation",
+                                "missedWrite",
+                                "newestRecreationWins",
+                                "newestTombstoneWins",
+                                "newestValueWins",
+                                "otherSpelling",
+                                "quorumSeesQuorum",
+                                "silentLink",
+                                "twoDown",
+                                "twoOfThreeSeeDeleteOfTwo",
+                                "twoOfThreeSeePutOfTwo")
                         .edit(
                                 "QuorumCall.java",
                                 "} catch (PeerFailure e) {",
                                 "} catch (PeerFailure e) {\n                if (left > 0) { throw new TooFewAcks(0, plan.ack(), List.of(e.getMessage())); }"),
                 Mutant.of("put-accepted", REPLICATION, "answers PUT with 202", "allUp", "putCreates", "putReplaces")
+                        .also("oneDown", "twoDown")
                         .edit("ReplicatedEntityService.java", "Reply.created()", "Reply.accepted()"),
                 Mutant.of("ack-copies", REPLICATION, "writes to as many as have to answer", "copiesBeyondAck")
+                        .also(
+                                "defaultOfFive",
+                                "defaultOfFour",
+                                "defaultOfThree",
+                                "lateDelete",
+                                "latePut",
+                                "latePutAfterDelete")
                         .edit(
                                 "ReplicaPlan.java",
                                 "return new ReplicaPlan(replicas, ack, replicas.size());",
@@ -193,6 +255,12 @@ final class Mutants {
                                 "fromCopies",
                                 "copiesBeyondAck",
                                 "oneCopy")
+                        .also(
+                                "nestedAmongThree",
+                                "nestedAmongFour",
+                                "nestedAmongFive",
+                                "overlappingQuorums",
+                                "refusedWrites")
                         .edit(
                                 "ReplicatedEntityService.java",
                                 "ReplicaPlan.write(replicas(request.key(), ackFrom.from()), ackFrom.ack());",
@@ -204,6 +272,7 @@ final class Mutants {
                                 "nestedAmongThree",
                                 "nestedAmongFour",
                                 "nestedAmongFive")
+                        .also("overlappingQuorums", "refusedWrites")
                         .edit(
                                 "ReplicatedEntityService.java",
                                 "hash.ranking(key, from)",
@@ -233,23 +302,39 @@ final class Mutants {
                                 "prefers a value to a tombstone",
                                 "newestTombstoneWins",
                                 "missedDelete")
+                        .also(
+                                "missedDeleteOutlivesACrash",
+                                "quorumSeesQuorum",
+                                "twoOfThreeSeeDeleteOfTwo",
+                                "overlappingQuorums",
+                                "refusedWrites")
                         .edit(
                                 "NewestWins.java",
                                 "answer.version() > newest.version()",
                                 "answer.version() > newest.version() && !answer.isTombstone()"),
                 Mutant.of("absent-fails", REPLICATION, "takes a 404 for a failure", "absentKey")
+                        .also(
+                                "allUp",
+                                "crossLoad",
+                                "missedWrite",
+                                "oneDown",
+                                "refusedChangesNothing",
+                                "staleReadsAreAnswered")
                         .edit(
                                 "PeerReplica.java",
                                 "if (reply.status() == 404) {",
                                 "if (reply.status() == 404 && version != null) {"),
                 Mutant.of("empty-is-absent", REPLICATION, "reads an empty value as absent", "emptyValue")
+                        .also("anyBytesReachTheOwner")
                         .edit(
                                 "VersionedValue.java",
                                 "if (bytes.get() == TOMBSTONE) {",
                                 "if (bytes.get() == TOMBSTONE || !bytes.hasRemaining()) {"),
                 Mutant.of("no-share", REPLICATION, "gives a replica that hangs all of the time", "hungProcess")
+                        .also("silentLink")
                         .edit("QuorumCall.java", "deadline.share(left--)", "deadline"),
                 Mutant.of("sum", REPLICATION, "gives each replica a deadline of its own", "hungProcess")
+                        .also("silentLink")
                         .edit(
                                 "QuorumCall.java",
                                 "deadline.share(left--)",
@@ -265,6 +350,17 @@ final class Mutants {
                                 "asks a replica when the one before has answered",
                                 "nobodyWaits",
                                 "slowestNotSum")
+                        .also(
+                                "abortedClients",
+                                "anyBytesReachTheOwner",
+                                "crossLoad",
+                                "evenShares",
+                                "failFast",
+                                "hungReplica",
+                                "lateReplica",
+                                "oneAnswerPerRequest",
+                                "pipelining",
+                                "silentLink")
                         .edit(
                                 "ReplicatedEntityService.java",
                                 "            answers.add(question.apply(replicas.get(member)));",
@@ -272,6 +368,7 @@ final class Mutants {
                 Mutant.of("slow-failure", ASYNC, "waits for all before it gives up", "failFast")
                         .set("fail-fast=off"),
                 Mutant.of("futures", ASYNC, "collects in the order of asking", "lateReplica")
+                        .also("failFast")
                         .set("client=futures"),
                 Mutant.of(
                                 "absent-for-504",
@@ -280,6 +377,16 @@ final class Mutants {
                                 "deadOwner",
                                 "hungOwner",
                                 "twoDown")
+                        .also(
+                                "defaultOfFive",
+                                "defaultOfFour",
+                                "defaultOfThree",
+                                "defaultOfTwo",
+                                "oneDown",
+                                "otherSpelling",
+                                "silentLink",
+                                "overlappingQuorums",
+                                "refusedWrites")
                         .edit(
                                 "ReplicatedEntityService.java",
                                 "return Reply.error(504, e.getMessage());",

@@ -39,18 +39,58 @@ public final class SelfTest {
         this.scratch = scratch;
     }
 
+    /** How a broken node is graded. */
+    public enum Way {
+        /** By the checks that are named for it, which is quicker and shows less. */
+        NAMED,
+        /** By all checks of its stage. */
+        WHOLLY,
+        /** By all checks, its nodes in this JVM: several times quicker, but for the checks that need a process. */
+        WHOLLY_IN_PROCESS
+    }
+
     /** What became of one broken node. */
     public record Result(Exhibit exhibit, Grade grade) {
 
-        public Set<String> failed() {
-            return grade.results().stream()
-                    .filter(result -> result.outcome() != Outcome.PASS)
-                    .map(result -> result.check().id())
-                    .collect(Collectors.toCollection(TreeSet::new));
+        private Set<String> failed() {
+            return with(Set.of(Outcome.FAIL, Outcome.INCONCLUSIVE));
+        }
+
+        /** Whether one of the checks that are named for it was run. */
+        public boolean isDecided() {
+            return !named().isEmpty();
         }
 
         public boolean isCaught() {
-            return failed().equals(exhibit.checks());
+            return isDecided() && missed().isEmpty() && unexpected().isEmpty();
+        }
+
+        /** Checks that are named for it, were run, and did not fail. */
+        public Set<String> missed() {
+            return less(named(), failed());
+        }
+
+        /** Checks that failed, and should not have. */
+        public Set<String> unexpected() {
+            return less(less(failed(), named()), exhibit.also());
+        }
+
+        /** Those that are named for it, less what could not be run. */
+        private Set<String> named() {
+            return less(exhibit.checks(), with(Set.of(Outcome.SKIPPED)));
+        }
+
+        private static Set<String> less(Set<String> all, Set<String> some) {
+            Set<String> rest = new TreeSet<>(all);
+            rest.removeAll(some);
+            return rest;
+        }
+
+        private Set<String> with(Set<Outcome> outcomes) {
+            return grade.results().stream()
+                    .filter(result -> outcomes.contains(result.outcome()))
+                    .map(result -> result.check().id())
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 
@@ -72,7 +112,8 @@ public final class SelfTest {
                     node.wrong(),
                     program(classPath, GalleryFactory.class.getName()),
                     List.of("broken=" + node.name()),
-                    node.checks());
+                    node.checks(),
+                    Set.of());
         }
         Mutant mutant = Mutants.all().stream()
                 .filter(each -> each.stage().equals(parts[0]) && each.name().equals(parts[1]))
@@ -86,7 +127,8 @@ public final class SelfTest {
                 mutant.wrong(),
                 program(target + ":" + classPath, factory(mutant.stage())),
                 mutant.settings(),
-                mutant.checks());
+                mutant.checks(),
+                mutant.also());
     }
 
     private static String factory(String stage) {
@@ -101,10 +143,11 @@ public final class SelfTest {
         return new ShortLived(new StageProgram("gallery", classPath, factory));
     }
 
-    /** @param only whether nothing but the named checks is run, which is quicker and shows less */
-    public Result grade(Exhibit exhibit, boolean only, Progress progress) throws NotGradable, UsageException {
-        Subject subject = subject(exhibit);
-        Selection selection = Selection.of(subject, only ? List.copyOf(exhibit.checks()) : List.of(), SEED);
+    public Result grade(Exhibit exhibit, Way way, Progress progress) throws NotGradable, UsageException {
+        Subject separate = subject(exhibit);
+        Subject subject = way == Way.WHOLLY_IN_PROCESS ? separate.inProcess() : separate;
+        List<String> only = way == Way.NAMED ? List.copyOf(exhibit.checks()) : List.of();
+        Selection selection = Selection.of(subject, only, SEED);
         return new Result(exhibit, new Grader(scratch.resolve("grade")).grade(subject, selection, progress));
     }
 

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvlab.cluster.UsageException;
+import kvlab.gallery.SelfTest.Way;
 import kvlab.grader.CheckResult;
 import kvlab.grader.GradedCheck;
 import kvlab.grader.Outcome;
@@ -21,6 +22,7 @@ import kvlab.grader.Subject;
 import kvlab.grader.output.TextReport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,14 +53,36 @@ class GalleryTest {
     @MethodSource("brokenNodes")
     void brokenNodeIsCaughtByWhatIsNamedForIt(String name) throws Exception {
         Exhibit exhibit = selfTest.exhibit(name);
-        boolean only = !exhibit.stage().equals(FIRST_STAGE);
-        SelfTest.Result result = selfTest.grade(exhibit, only, new Unseen());
-        assertEquals(exhibit.checks(), result.failed(), () -> exhibit.wrong() + "\n" + TextReport.text(result.grade()));
+        boolean wholly = exhibit.stage().equals(FIRST_STAGE);
+        SelfTest.Result result = selfTest.grade(exhibit, wholly ? Way.WHOLLY : Way.NAMED, new Unseen());
+        assertCaught(result);
         for (CheckResult check : result.grade().results()) {
             if (check.outcome() == Outcome.FAIL) {
                 assertTrue(isFourLines(check.message()), check.message());
             }
         }
+    }
+
+    /** What the test above leaves out, as far as it can be had without starting processes. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("brokenNodesOfLaterStages")
+    @EnabledIfSystemProperty(named = "kvlab.soak", matches = "true", disabledReason = "grades every broken node wholly")
+    void brokenNodeIsCaughtByNothingElse(String name) throws Exception {
+        SelfTest.Result result = selfTest.grade(selfTest.exhibit(name), Way.WHOLLY_IN_PROCESS, new Unseen());
+        assertEquals(Set.of(), result.missed(), () -> TextReport.text(result.grade()));
+        assertEquals(Set.of(), result.unexpected(), () -> TextReport.text(result.grade()));
+    }
+
+    private static void assertCaught(SelfTest.Result result) {
+        assertTrue(
+                result.isCaught(),
+                () -> result.exhibit().wrong() + "; did not fail: " + result.missed()
+                        + "; failed, and should not have: " + result.unexpected() + "\n"
+                        + TextReport.text(result.grade()));
+    }
+
+    static Stream<String> brokenNodesOfLaterStages() {
+        return brokenNodes().filter(name -> !name.startsWith(FIRST_STAGE));
     }
 
     @Test

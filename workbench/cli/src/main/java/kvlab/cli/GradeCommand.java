@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
+import kvlab.gallery.SelfTest;
 import kvlab.grader.Grade;
 import kvlab.grader.Grader;
 import kvlab.grader.NotGradable;
@@ -85,7 +86,8 @@ final class GradeCommand extends LabCommand {
     @Override
     public Integer call() throws Exception {
         if (selfTest) {
-            return new SelfTestRun(out(), err()).run(only);
+            SelfTest.Way way = inProcess ? SelfTest.Way.WHOLLY_IN_PROCESS : SelfTest.Way.WHOLLY;
+            return new SelfTestRun(out(), err()).run(only, way);
         }
         Subject subject = subject();
         if (repeat < 1 || repeat > 1000) {

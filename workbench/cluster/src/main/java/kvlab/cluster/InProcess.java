@@ -21,6 +21,9 @@ public final class InProcess implements NodeProgram {
     private final ClassLoader classes;
 
     public InProcess(StageProgram program) {
+        // Nodes start at the same time, and what they log while the first of them sets up logging is worth three lines
+        // to it.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
         this.program = program;
         this.classes = new URLClassLoader(urls(program.classPath()), ClassLoader.getPlatformClassLoader());
     }
