@@ -162,10 +162,20 @@ final class ComparisonText {
             String sides = "from A to " + each.variant();
             sheet.wrapped(
                     "  ",
-                    each.problem() == null
-                            ? "What moved " + sides + ", in figures and as flame graphs: " + each.folder()
-                                    + "/ in the folder below."
-                            : "There is no profile of what moved " + sides + ": " + each.problem() + ".");
+                    each.problem() != null
+                            ? "There is no profile of what moved " + sides + ": " + each.problem() + "."
+                            : "What moved " + sides + " is told in " + each.folder()
+                                    + "/ of the folder below. ./lab flames " + last("A") + " " + last(each.variant())
+                                    + " draws it.");
         }
+    }
+
+    private String last(String label) {
+        List<String> runs = comparison.sides().stream()
+                .filter(side -> side.label().equals(label))
+                .findFirst()
+                .orElseThrow()
+                .runs();
+        return runs.get(runs.size() - 1);
     }
 }

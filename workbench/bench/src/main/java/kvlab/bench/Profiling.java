@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import kvlab.bench.profile.Agent;
 import kvlab.bench.profile.Breakdown;
-import kvlab.bench.profile.FlameGraphs;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.profile.ProfileEvent;
 import kvlab.bench.profile.Recording;
@@ -137,16 +136,7 @@ final class Profiling {
             all.addAll(each.getValue().stacks(event, each.getKey(), plan.perThread()));
         }
         all.write(folder.path().resolve(Profile.stacksFile(event)));
-        draw("flame-" + event.label(), event, all, "");
-        if (recordings.size() > 1 && recordings.containsKey(1)) {
-            draw("flame-" + event.label() + "-first", event, all.ofNode(1), ", first node");
-        }
+        FlamePages.draw(folder.path(), Run.Options.of(load), event, all);
         return all;
-    }
-
-    private void draw(String name, ProfileEvent event, Stacks stacks, String which) throws IOException {
-        String title = load.program().name() + " " + load.op().label() + ", " + load.rate() + " requests/s" + which
-                + ": " + event.counts();
-        FlameGraphs.write(folder.path().resolve(name + ".html"), title, stacks);
     }
 }

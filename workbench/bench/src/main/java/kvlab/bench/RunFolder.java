@@ -1,6 +1,7 @@
 package kvlab.bench;
 
 import com.google.gson.JsonParseException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -20,10 +21,19 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import kvlab.cluster.UsageException;
 
-/** Where a run, a comparison or a knee is kept, for as long as its folder is there: profiles/runs/ID. */
+/**
+ * Where a run, a comparison or a knee is kept, for as long as its folder is there: profiles/runs/ID for those made here,
+ * profiles/reference/ID for those that came with the kit.
+ */
 public final class RunFolder {
 
+    static final Path REFERENCE = Path.of("profiles", "reference");
+
     private static final Path RUNS = Path.of("profiles", "runs");
+
+    /** LAB/NAME/a1: deeper lies nothing that is kept. */
+    private static final int REFERENCE_DEPTH = 3;
+
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
@@ -41,15 +51,26 @@ public final class RunFolder {
             this.schema = schema;
         }
 
+        String file() {
+            return file;
+        }
+
         private boolean isIn(Path folder) {
             return Files.isRegularFile(folder.resolve(file));
         }
     }
 
     private final Path path;
+    private final String id;
 
     private RunFolder(Path path) {
+        this(path, name(path));
+    }
+
+    /** @param id which a run that is copied has not yet got by its place */
+    RunFolder(Path path, String id) {
         this.path = path;
+        this.id = id;
     }
 
     /** A new one, named after the time and what is measured. */
@@ -82,23 +103,58 @@ public final class RunFolder {
         return folders(home).stream().map(RunFolder::new).toList();
     }
 
-    /** @param named the beginning of an id that begins no other, or last */
-    public static RunFolder find(Path home, String named) throws IOException, UsageException {
-        List<Path> folders = folders(home);
-        if (folders.isEmpty()) {
-            throw UsageException.of("there is no run yet; ./lab bench makes one");
+    /** Those that came with the kit, each comparison before its runs. */
+    public static List<RunFolder> reference(Path home) throws IOException {
+        Path reference = home.resolve(REFERENCE);
+        if (!Files.isDirectory(reference)) {
+            return List.of();
         }
-        List<Path> found = named.equals("last")
-                ? folders.subList(0, 1)
-                : folders.stream().filter(each -> name(each).startsWith(named)).toList();
-        List<Path> exact =
-                found.stream().filter(each -> name(each).equals(named)).toList();
+        try (Stream<Path> all = Files.walk(reference, REFERENCE_DEPTH)) {
+            return all.filter(RunFolder::isOne)
+                    .map(each -> new RunFolder(each, referenceId(reference, each)))
+                    .sorted(Comparator.comparing(RunFolder::id))
+                    .toList();
+        }
+    }
+
+    private static String referenceId(Path reference, Path folder) {
+        return reference.relativize(folder).toString().replace(File.separatorChar, '/');
+    }
+
+    /**
+     * One made here, or else one that came with the kit.
+     *
+     * @param named the beginning of an id that begins no other, or last
+     */
+    public static RunFolder find(Path home, String named) throws IOException, UsageException {
+        List<RunFolder> own = list(home);
+        if (named.equals("last") && !own.isEmpty()) {
+            return own.get(0);
+        }
+        List<RunFolder> found = beginning(own, named);
+        if (found.isEmpty()) {
+            List<RunFolder> reference = reference(home);
+            if (own.isEmpty() && (reference.isEmpty() || named.equals("last"))) {
+                throw UsageException.of("there is no run yet; ./lab bench makes one");
+            }
+            found = beginning(reference, named);
+        }
+        List<RunFolder> exact =
+                found.stream().filter(each -> each.id.equals(named)).toList();
         if (exact.isEmpty() && found.size() != 1) {
             throw UsageException.of(
                     named + (found.isEmpty() ? ": there is no such run" : ": more than one run begins so")
                             + "; ./lab runs lists them");
         }
-        return new RunFolder(exact.isEmpty() ? found.get(0) : exact.get(0));
+        return exact.isEmpty() ? found.get(0) : exact.get(0);
+    }
+
+    private static List<RunFolder> beginning(List<RunFolder> folders, String start) {
+        return folders.stream().filter(each -> each.id.startsWith(start)).toList();
+    }
+
+    private static boolean isOne(Path folder) {
+        return Stream.of(Kind.values()).anyMatch(kind -> kind.isIn(folder));
     }
 
     private static List<Path> folders(Path home) throws IOException {
@@ -107,7 +163,7 @@ public final class RunFolder {
             return List.of();
         }
         try (Stream<Path> all = Files.list(runs)) {
-            return all.filter(each -> Stream.of(Kind.values()).anyMatch(kind -> kind.isIn(each)))
+            return all.filter(RunFolder::isOne)
                     .sorted(Comparator.comparing(RunFolder::name).reversed())
                     .toList();
         }
@@ -122,7 +178,12 @@ public final class RunFolder {
     }
 
     public String id() {
-        return name(path);
+        return id;
+    }
+
+    /** For a file that is about it: an id of the reference has slashes. */
+    public String fileName() {
+        return id.replace('/', '-');
     }
 
     public Kind kind() {

@@ -54,7 +54,7 @@ final class ChartCommand extends LabCommand {
         if (charts.isEmpty()) {
             throw UsageException.of("there is nothing to draw: no figures are in " + ids(runs, ", "));
         }
-        Path where = folder == null ? Lab.home().resolve("profiles/charts/" + ids(runs, "--")) : folder;
+        Path where = folder == null ? Lab.home().resolve("profiles/charts/" + fileNames(runs)) : folder;
         for (Map.Entry<String, XYChart> chart : charts.entrySet()) {
             for (Path file : ChartFiles.write(chart.getValue(), where, chart.getKey())) {
                 err().println("lab: wrote " + file);
@@ -79,6 +79,10 @@ final class ChartCommand extends LabCommand {
             }
         }
         return runs;
+    }
+
+    private static String fileNames(List<RunFolder> runs) {
+        return runs.stream().map(RunFolder::fileName).collect(Collectors.joining("--"));
     }
 
     private static String ids(List<RunFolder> runs, String between) {

@@ -1,8 +1,10 @@
 package kvlab.cli;
 
+import java.io.IOException;
 import java.util.List;
 import kvlab.bench.RunFolder;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 @Command(
         separator = " ",
@@ -13,20 +15,40 @@ import picocli.CommandLine.Command;
             "  ./lab runs",
             "",
             "Each run is a folder of profiles/runs, and so is each comparison and each knee;",
-            "docs/runs.md tells what is in it. To forget one, remove its folder."
+            "docs/runs.md tells what is in it. To forget one, remove its folder. Those that",
+            "came with the kit stand below, in profiles/reference."
         })
 final class RunsCommand extends LabCommand {
 
+    @Option(names = "--reference", description = "Only those that came with the kit, with each of their runs.")
+    private boolean reference;
+
     @Override
     public Integer call() throws Exception {
-        List<RunFolder> folders = RunFolder.list(Lab.home());
+        List<RunFolder> own = reference ? List.of() : RunFolder.list(Lab.home());
+        List<RunFolder> recorded = RunFolder.reference(Lab.home());
+        print(own);
+        if (own.isEmpty() && !reference) {
+            err().println("lab: there is no run yet; ./lab bench makes one");
+        }
+        if (recorded.isEmpty() && reference) {
+            err().println("lab: no run came with this kit; ./lab record makes them");
+        }
+        if (!reference && !recorded.isEmpty()) {
+            out().print((own.isEmpty() ? "" : "\n") + "Recorded with the kit; --reference lists their runs, too:\n\n");
+        }
+        print(recorded.stream().filter(each -> reference || isWhole(each)).toList());
+        out().flush();
+        return Lab.DONE;
+    }
+
+    private static boolean isWhole(RunFolder folder) {
+        return folder.kind() != RunFolder.Kind.RUN;
+    }
+
+    private void print(List<RunFolder> folders) throws IOException {
         for (RunFolder folder : folders) {
             out().print(folder.line());
         }
-        if (folders.isEmpty()) {
-            err().println("lab: there is no run yet; ./lab bench makes one");
-        }
-        out().flush();
-        return Lab.DONE;
     }
 }
