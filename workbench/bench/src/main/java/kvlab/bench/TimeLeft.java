@@ -2,6 +2,7 @@ package kvlab.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** How long runs will take: as those before, and until there is one, as the warm-up took in earlier runs. */
@@ -10,6 +11,7 @@ final class TimeLeft {
     private static final int START_SECONDS = 4;
     private static final int FILL_SECONDS = 6;
     private static final int USUAL_WARM_UP_SECONDS = 30;
+    private static final double LONG = 2 * 3600;
 
     private final List<BenchPlan> plans;
     private final List<List<Double>> took = new ArrayList<>();
@@ -57,8 +59,16 @@ final class TimeLeft {
     }
 
     static String text(double seconds) {
-        return seconds < 90
-                ? "about " + Math.max(10, Math.round(seconds / 10) * 10) + " s left"
-                : "about " + Math.round(seconds / 60) + " min left";
+        return "about " + time(seconds) + " left";
+    }
+
+    /** As 40 s, 12 min or 6.5 h. */
+    static String time(double seconds) {
+        if (seconds < 90) {
+            return Math.max(10, Math.round(seconds / 10) * 10) + " s";
+        }
+        return seconds < LONG
+                ? Math.round(seconds / 60) + " min"
+                : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
     }
 }

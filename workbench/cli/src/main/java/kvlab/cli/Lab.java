@@ -41,6 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ShowCommand.class,
             FlamesCommand.class,
             ChartCommand.class,
+            RecordCommand.class,
             DoctorCommand.class,
             TestCommand.class,
             CleanCommand.class
@@ -55,7 +56,7 @@ public final class Lab extends LabCommand {
 
     private static final Map<String, List<String>> GROUPS = Map.of(
             "1 Try a stage", List.of("run", "grade", "diff"),
-            "2 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "chart", "wrk2"),
+            "2 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "chart", "record", "wrk2"),
             "3 This machine and this kit", List.of("doctor", "test", "clean"));
 
     public static void main(String[] arguments) {

@@ -1,0 +1,276 @@
+package kvlab.bench;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import kvlab.bench.ReferenceLab.Measurement;
+import kvlab.bench.machine.JdkFinder;
+import kvlab.bench.profile.ProfileEvent;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.Stages;
+import kvlab.cluster.UsageException;
+
+/**
+ * Measures what labs ask, one measurement after the other, as ./lab compare and ./lab knee would. That takes hours, so
+ * each is kept as soon as it is there: whoever interrupts this loses the one that is under way and no more.
+ */
+public final class Recorder {
+
+    private static final int THREADS = 2;
+    private static final int VALUE_BYTES = 64;
+    private static final double SLO_MILLIS = 50;
+
+    /** Of a search, about so many. */
+    private static final int PROBES = 14;
+
+    private final Path home;
+    private final Load load;
+    private final Reference reference;
+    private final List<Task> tasks = new ArrayList<>();
+
+    /**
+     * What is the same in all measurements.
+     *
+     * @param port the first node's
+     */
+    public record Load(Scale scale, int port, int keys) {}
+
+    /** Who measures. */
+    public interface Bench {
+        RunFolder compare(ComparePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException;
+
+        RunFolder knee(KneePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException;
+    }
+
+    /** A measurement, and what it means on this machine: one of the two plans. */
+    private record Task(ReferenceLab lab, Measurement measurement, ComparePlan comparison, KneePlan knee) {
+
+        private String id() {
+            return lab.id(measurement);
+        }
+    }
+
+    /** What came of it. */
+    public record Recorded(List<RunFolder> kept, List<String> failures) {}
+
+    /** Whatever speaks against one of the measurements is told here, and not after hours. */
+    public Recorder(Path home, Load load, List<ReferenceLab> labs) throws UsageException, IOException {
+        this.home = home;
+        this.load = load;
+        this.reference = new Reference(home);
+        for (ReferenceLab lab : labs) {
+            for (Measurement measurement : lab.measurements()) {
+                tasks.add(task(lab, measurement));
+            }
+        }
+    }
+
+    private Task task(ReferenceLab lab, Measurement measurement) throws UsageException, IOException {
+        List<ComparePlan.Variant> variants = new ArrayList<>();
+        for (ReferenceLab.Side side : measurement.sides()) {
+            variants.add(new ComparePlan.Variant(side.name(), plan(measurement, side)));
+        }
+        if (measurement.isKnee()) {
+            KneePlan knee = new KneePlan(variants.get(0).plan(), false, SLO_MILLIS, next(measurement));
+            knee.validate();
+            return new Task(lab, measurement, null, knee);
+        }
+        ProfilePlan profile = measurement.profiled() ? new ProfilePlan(EnumSet.allOf(ProfileEvent.class), false) : null;
+        ComparePlan comparison = new ComparePlan(variants, Math.min(measurement.pairs(), load.scale.pairs()), profile);
+        comparison.validate();
+        return new Task(lab, measurement, comparison, null);
+    }
+
+    private BenchPlan plan(Measurement measurement, ReferenceLab.Side side) throws UsageException, IOException {
+        StageProgram stage = new Stages(home).find(side.stage());
+        int nodes = side.nodes() == null ? stage.usualNodes().orElseThrow() : side.nodes();
+        return new BenchPlan(
+                side.jdk() == null ? stage : stage.on(JdkFinder.jvm(home, side.jdk())),
+                nodes,
+                side.settings(),
+                load.port,
+                measurement.op(),
+                side.rate(),
+                measurement.connections(),
+                THREADS,
+                load.scale.seconds(),
+                load.keys,
+                VALUE_BYTES,
+                1,
+                null,
+                Duration.ZERO,
+                load.scale.warmUpSeconds());
+    }
+
+    private static String next(Measurement measurement) {
+        ReferenceLab.Side side = measurement.sides().get(0);
+        StringBuilder next = new StringBuilder("./lab bench " + side.stage());
+        side.settings().forEach(setting -> next.append(" --set ").append(setting));
+        if (side.nodes() != null) {
+            next.append(" --nodes ").append(side.nodes());
+        }
+        return next + " --op " + measurement.op().label() + " --rate {rate}";
+    }
+
+    /** What there is to measure, what of it is there, and how long the rest takes: for people, in 80 columns. */
+    public String list() throws IOException {
+        Sheet sheet = new Sheet();
+        String last = "";
+        for (Task task : tasks) {
+            if (!task.lab.id().equals(last)) {
+                sheet.add("%s%s", last.isEmpty() ? "" : "\n", task.lab.id());
+                sheet.wrapped("  ", task.lab.question());
+                last = task.lab.id();
+            }
+            Optional<RunFolder> recorded = reference.find(task.id());
+            String state = recorded.isEmpty() ? "" : isDone(task, recorded.get()) ? "recorded" : "recorded otherwise";
+            sheet.add("");
+            sheet.add("  %-56s %s", task.id(), state);
+            sheet.wrapped("    ", describe(task.measurement));
+        }
+        sheet.add("");
+        sheet.add(
+                "%d measurements; those that are missing take about %s at --scale %s.",
+                tasks.size(), TimeLeft.time(seconds(missing())), load.scale.label());
+        return sheet.toString();
+    }
+
+    private static String describe(Measurement measurement) {
+        boolean oneRate = measurement.sides().stream()
+                        .map(ReferenceLab.Side::rate)
+                        .distinct()
+                        .count()
+                == 1;
+        List<String> sides = new ArrayList<>();
+        for (ReferenceLab.Side side : measurement.sides()) {
+            sides.add(side.name()
+                    + (side.nodes() == null ? "" : ", " + side.nodes() + " nodes")
+                    + (oneRate ? "" : ", " + side.rate() + "/s"));
+        }
+        String rate = measurement.isKnee()
+                ? " up to the knee"
+                : oneRate ? " at " + measurement.sides().get(0).rate() + "/s" : "";
+        return measurement.op().label() + rate + ", " + measurement.connections() + " connections"
+                + (measurement.profiled() ? ", profiled" : "")
+                + (measurement.about().isEmpty() ? "" : "; " + measurement.about()) + ": "
+                + String.join(" · ", sides);
+    }
+
+    private List<Task> missing() throws IOException {
+        List<Task> missing = new ArrayList<>();
+        for (Task task : tasks) {
+            Optional<RunFolder> recorded = reference.find(task.id());
+            if (recorded.isEmpty() || !isDone(task, recorded.get())) {
+                missing.add(task);
+            }
+        }
+        return missing;
+    }
+
+    private double seconds(List<Task> some) throws IOException {
+        List<Run> earlier = new ArrayList<>(RunFolder.all(home));
+        for (RunFolder each : RunFolder.reference(home)) {
+            if (each.kind() == RunFolder.Kind.RUN) {
+                earlier.add(each.read());
+            }
+        }
+        return some.stream().mapToDouble(task -> seconds(task, earlier)).sum();
+    }
+
+    private static double seconds(Task task, List<Run> earlier) {
+        if (task.knee != null) {
+            int rate = task.knee.load().rate();
+            return new TimeLeft(List.of(task.knee.load()), earlier).seconds(1)
+                    + PROBES * task.knee.seconds(rate, false)
+                    + task.knee.seconds(rate, true);
+        }
+        List<BenchPlan> plans = task.comparison.variants().stream()
+                .map(ComparePlan.Variant::plan)
+                .toList();
+        // A profile needs a warm-up and a load of its own.
+        int runs = task.comparison.pairs() + (task.comparison.profile() == null ? 0 : 1);
+        return new TimeLeft(plans, earlier).seconds(runs);
+    }
+
+    /** Whether exactly this has been measured already, from its beginning to its end. */
+    private static boolean isDone(Task task, RunFolder recorded) throws IOException {
+        if (recorded.kind() == RunFolder.Kind.KNEE) {
+            Knee knee = recorded.knee();
+            return task.knee != null
+                    && !knee.failed()
+                    && knee.sloMillis() == task.knee.sloMillis()
+                    && isSame(Run.Options.of(task.knee.load()), knee.options());
+        }
+        return task.comparison != null && recorded.kind() == RunFolder.Kind.COMPARISON
+                ? isDone(task.comparison, recorded.comparison())
+                : false;
+    }
+
+    private static boolean isDone(ComparePlan plan, Comparison recorded) {
+        boolean same = !recorded.failed()
+                && recorded.pairs() == plan.pairs()
+                && recorded.profiles().isEmpty() == (plan.profile() == null)
+                && recorded.sides().size() == plan.variants().size();
+        for (int i = 0; same && i < plan.variants().size(); i++) {
+            Comparison.Measured side = recorded.sides().get(i);
+            same = side.name().equals(plan.variants().get(i).name())
+                    && isSame(Run.Options.of(plan.variants().get(i).plan()), side.options());
+        }
+        return same;
+    }
+
+    /** Where the nodes listen makes no difference. */
+    private static boolean isSame(Run.Options one, Run.Options other) {
+        return withoutPort(one).equals(withoutPort(other));
+    }
+
+    private static JsonObject withoutPort(Run.Options options) {
+        JsonObject json = Run.GSON.toJsonTree(options).getAsJsonObject();
+        json.remove("port");
+        return json;
+    }
+
+    /**
+     * Goes on where it stopped the last time. What fails is told and left to the next time; the others can be measured
+     * nevertheless.
+     *
+     * @param scratch a folder on the disk of the kit, for everything that is needed only while it runs
+     */
+    public Recorded record(Bench bench, Path scratch, Consumer<String> progress)
+            throws IOException, InterruptedException {
+        Recorded recorded = new Recorded(new ArrayList<>(), new ArrayList<>());
+        List<Task> left = missing();
+        if (left.size() < tasks.size()) {
+            progress.accept(
+                    (tasks.size() - left.size()) + " of " + tasks.size() + " measurements are recorded already");
+        }
+        for (int i = 0; i < left.size(); i++) {
+            Task task = left.get(i);
+            progress.accept(String.format(
+                    Locale.ROOT,
+                    "%d of %d: %s, %s",
+                    i + 1,
+                    left.size(),
+                    task.id(),
+                    TimeLeft.text(seconds(left.subList(i, left.size())))));
+            try {
+                RunFolder measured = task.knee == null ? bench.compare(task.comparison) : bench.knee(task.knee);
+                RunFolder kept = reference.keep(measured, task.id(), scratch);
+                recorded.kept.add(kept);
+                progress.accept("wrote " + home.relativize(kept.path()));
+            } catch (UsageException | NodeFailure | IOException e) {
+                recorded.failures.add(task.id() + ": " + e.getMessage());
+                progress.accept(task.id() + " failed: " + e.getMessage());
+            }
+        }
+        return recorded;
+    }
+}

@@ -1,0 +1,51 @@
+package kvlab.bench;
+
+import java.util.List;
+
+/**
+ * A lab of the course: a question, and the measurements that answer it.
+ *
+ * @param id a folder of profiles/reference
+ */
+public record ReferenceLab(String id, String question, List<Measurement> measurements) {
+
+    /**
+     * A comparison; or a knee, when there is one side.
+     *
+     * @param name within its lab
+     * @param about what it is for, in a few words
+     * @param pairs how often each side is measured at most; the scale may say less
+     * @param profiled whether the last run of each side is profiled
+     */
+    public record Measurement(
+            String name, String about, Op op, int connections, int pairs, boolean profiled, List<Side> sides) {
+
+        boolean isKnee() {
+            return sides.size() == 1;
+        }
+
+        Measurement withProfiles() {
+            return new Measurement(name, about, op, connections, pairs, true, sides);
+        }
+
+        /** For what more runs would not make more certain. */
+        Measurement once() {
+            return new Measurement(name, about, op, connections, 1, profiled, sides);
+        }
+    }
+
+    /**
+     * What is measured at which rate.
+     *
+     * @param name as the comparison calls it
+     * @param nodes null for as many as the stage usually has
+     * @param jdk a feature version; null for the JVM that the kit runs on
+     * @param rate of a knee, where the search would begin if it were told to
+     */
+    public record Side(String name, String stage, Integer nodes, List<String> settings, String jdk, int rate) {}
+
+    /** As ./lab show takes it. */
+    String id(Measurement measurement) {
+        return id + "/" + measurement.name;
+    }
+}

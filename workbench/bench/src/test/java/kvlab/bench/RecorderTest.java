@@ -1,0 +1,239 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvlab.bench.ReferenceLab.Measurement;
+import kvlab.bench.ReferenceLab.Side;
+import kvlab.bench.machine.Diagnosis;
+import kvlab.bench.machine.Doctor;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Ports;
+import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A tiny lab at smoke scale: that it is recorded, and goes on where it stopped; nothing about speed. */
+class RecorderTest {
+
+    private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
+    private static final LoadGenerator WRK2 = LoadGenerator.find(REAL_HOME);
+    private static final Diagnosis MACHINE = Doctor.examine(REAL_HOME);
+    private static final List<Side> STORES = List.of(side("base"), side("tuned"));
+    private static final ReferenceLab LAB = new ReferenceLab(
+            "tiny",
+            "Does it work?",
+            List.of(
+                    new Measurement("store-put", "", Op.PUT, 4, 9, true, STORES),
+                    new Measurement("store-get", "", Op.GET, 4, 9, false, STORES),
+                    new Measurement("knee", "", Op.PUT, 4, 1, false, STORES.subList(0, 1))));
+
+    private final List<String> progress = new ArrayList<>();
+    private final List<String> measured = new ArrayList<>();
+
+    @TempDir
+    private Path home;
+
+    /** As ./lab compare and ./lab knee, until it is interrupted. */
+    private final class Interrupted implements Recorder.Bench {
+
+        private final int after;
+
+        Interrupted(int after) {
+            this.after = after;
+        }
+
+        @Override
+        public RunFolder compare(ComparePlan plan)
+                throws UsageException, NodeFailure, IOException, InterruptedException {
+            count("compare");
+            Bench bench = new Bench(home, WRK2, MACHINE, text -> {});
+            return new Compare(home, Compare.with(bench, scratch()), WRK2, MACHINE, text -> {}).run(plan);
+        }
+
+        @Override
+        public RunFolder knee(KneePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
+            count("knee");
+            return new KneeBench(home, WRK2, MACHINE, text -> {}).run(plan, scratch());
+        }
+
+        private void count(String what) throws InterruptedException {
+            if (measured.size() == after) {
+                throw new InterruptedException();
+            }
+            measured.add(what);
+        }
+    }
+
+    /** A node that dies under every load. */
+    private static final class Failing implements Recorder.Bench {
+
+        @Override
+        public RunFolder compare(ComparePlan plan) throws IOException {
+            throw new IOException("node 8090 was killed by SIGKILL (9) under load");
+        }
+
+        @Override
+        public RunFolder knee(KneePlan plan) throws IOException {
+            throw new IOException("there is no wrk2");
+        }
+    }
+
+    @BeforeEach
+    void kit() throws IOException {
+        Files.createSymbolicLink(home.resolve("wrk_scripts"), REAL_HOME.resolve("wrk_scripts"));
+        Path target = Files.createDirectories(home.resolve("stages/1-single-node/target"));
+        Path service = Files.createDirectories(target.resolve("classes/META-INF/services"));
+        Files.writeString(service.resolve("kvlab.node.NodeFactory"), "kvlab.single.StageFactory\n");
+        Files.writeString(target.resolve("classpath"), System.getProperty("java.class.path"));
+        Files.createFile(target.resolve("stage.jar"));
+    }
+
+    @Test
+    void interruptedRecordingGoesOnWhereItStopped() throws Exception {
+        assertThrows(InterruptedException.class, () -> record(new Interrupted(1)));
+        assertEquals(List.of("compare"), measured);
+        assertTrue(Files.exists(home.resolve("profiles/reference/tiny/store-put/compare.json")));
+        assertFalse(Files.exists(home.resolve("profiles/reference/tiny/store-get")));
+
+        progress.clear();
+        record(new Interrupted(3));
+        assertEquals(List.of("compare", "compare", "knee"), measured);
+        assertEquals("1 of 3 measurements are recorded already", progress.get(0));
+        assertTrue(progress.get(1).startsWith("1 of 2: tiny/store-get, about "), progress.get(1));
+
+        record(new Interrupted(3));
+        assertEquals(3, measured.size());
+        assertEquals(List.of(), new Reference(home).faults());
+        recordedRunsAreFoundByTheirNames();
+        pagesAreDrawnFromTheStacks();
+        whatIsRecordedIsSmallAndTellsNoPlaces();
+        whatWasChangedIsTold();
+        otherPlanIsMeasuredAnew();
+    }
+
+    private void recordedRunsAreFoundByTheirNames() throws Exception {
+        assertEquals(List.of(), RunFolder.list(home), "they are no longer among those made here");
+        RunFolder comparison = RunFolder.find(home, "tiny/store-put");
+        assertEquals("tiny/store-put", comparison.comparison().id());
+        assertEquals(
+                List.of("tiny/store-put/a1"),
+                comparison.comparison().sides().get(0).runs());
+        assertEquals(
+                "tiny/store-put/b1",
+                RunFolder.find(home, "tiny/store-put/b").read().id());
+        assertNotNull(RunFolder.find(home, "tiny/knee").knee().closedLoopPerSecond());
+        String ambiguous = assertThrows(UsageException.class, () -> RunFolder.find(home, "tiny/s"))
+                .getMessage();
+        assertEquals("tiny/s: more than one run begins so; ./lab runs lists them", ambiguous);
+        comparison.text().lines().forEach(line -> assertTrue(line.length() <= 80, line));
+    }
+
+    private void pagesAreDrawnFromTheStacks() throws Exception {
+        RunFolder run = RunFolder.find(home, "tiny/store-put/a1");
+        Set<String> pages = FlamePages.draw(run, home.resolve("pages")).stream()
+                .map(page -> page.getFileName().toString())
+                .collect(Collectors.toSet());
+        assertEquals(Set.of("flame-cpu.html", "flame-alloc.html", "flame-lock.html"), pages);
+        Path moved = home.resolve("profiles/reference/tiny/store-put/a-to-b/moved.txt");
+        assertTrue(Files.readString(moved).startsWith("A tiny/store-put/a1\nB tiny/store-put/b1\n"));
+    }
+
+    private void whatIsRecordedIsSmallAndTellsNoPlaces() throws Exception {
+        try (Stream<Path> files = Files.walk(home.resolve("profiles/reference"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertTrue(file.toString().matches(".*(\\.json|\\.txt|\\.gz)"), file.toString());
+                if (!file.toString().endsWith(".gz")) {
+                    assertFalse(Files.readString(file).contains("\"/"), file.toString());
+                }
+            }
+        }
+    }
+
+    private void whatWasChangedIsTold() throws Exception {
+        Path text = home.resolve("profiles/reference/tiny/store-get/a1/wrk2.txt");
+        String before = Files.readString(text);
+        Files.writeString(text, before.replace("requests in", "request in"));
+        assertEquals(
+                List.of(text + " is not what was recorded: its SHA-256 in run.json is another"),
+                new Reference(home).faults());
+        Files.writeString(text, before);
+        Path large = home.resolve("profiles/reference/tiny/large");
+        Files.write(large, new byte[(1 << 20) + 1]);
+        assertEquals(List.of(large + " has 1048577 bytes: expected 1048576 at most"), new Reference(home).faults());
+        Files.delete(large);
+    }
+
+    private void otherPlanIsMeasuredAnew() throws Exception {
+        Recorder.Load load = new Recorder.Load(Scale.SMOKE, Ports.free(1), 300);
+        assertTrue(new Recorder(home, load, List.of(LAB)).list().contains("recorded otherwise"));
+        assertFalse(recorder().list().contains("otherwise"));
+    }
+
+    @Test
+    void whatFailsIsToldAndTheRestIsMeasured() throws Exception {
+        Recorder.Recorded recorded = record(new Failing());
+        assertEquals(
+                List.of(
+                        "tiny/store-put: node 8090 was killed by SIGKILL (9) under load",
+                        "tiny/store-get: node 8090 was killed by SIGKILL (9) under load",
+                        "tiny/knee: there is no wrk2"),
+                recorded.failures());
+        assertEquals(List.of(), RunFolder.reference(home));
+    }
+
+    @Test
+    void listFitsATerminal() throws Exception {
+        String list = recorder().list();
+        list.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        assertTrue(list.contains("put at 500/s, 4 connections, profiled: base · tuned"), list);
+        assertTrue(list.contains("3 measurements; those that are missing take about "), list);
+    }
+
+    @Test
+    void labsOfTheKitHaveDifferentNames() throws Exception {
+        List<String> ids = ReferenceLabs.all().stream()
+                .flatMap(lab -> lab.measurements().stream().map(lab::id))
+                .toList();
+        assertEquals(ids.size(), Set.copyOf(ids).size());
+        assertEquals(
+                List.of("3-replication"),
+                ReferenceLabs.of(List.of("3-replication")).stream()
+                        .map(ReferenceLab::id)
+                        .toList());
+        UsageException e = assertThrows(UsageException.class, () -> ReferenceLabs.of(List.of("9-moon")));
+        assertEquals(
+                "there is no lab '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client,"
+                        + " 5-cluster-size",
+                e.getMessage());
+    }
+
+    private Recorder recorder() throws UsageException, IOException {
+        return new Recorder(home, new Recorder.Load(Scale.SMOKE, Ports.free(1), 200), List.of(LAB));
+    }
+
+    private Recorder.Recorded record(Recorder.Bench bench) throws UsageException, IOException, InterruptedException {
+        return recorder().record(bench, scratch(), progress::add);
+    }
+
+    private Path scratch() {
+        return home.resolve("scratch");
+    }
+
+    private static Side side(String store) {
+        return new Side(store, "1-single-node", null, List.of("store=" + store), null, 500);
+    }
+}

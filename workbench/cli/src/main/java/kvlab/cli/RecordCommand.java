@@ -1,0 +1,124 @@
+package kvlab.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import kvlab.bench.Bench;
+import kvlab.bench.Compare;
+import kvlab.bench.ComparePlan;
+import kvlab.bench.KneeBench;
+import kvlab.bench.KneePlan;
+import kvlab.bench.Recorder;
+import kvlab.bench.Reference;
+import kvlab.bench.ReferenceLabs;
+import kvlab.bench.RunFolder;
+import kvlab.bench.Scale;
+import kvlab.bench.machine.Diagnosis;
+import kvlab.bench.machine.Doctor;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.Folders;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.UsageException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        separator = " ",
+        name = "record",
+        header = "Measure what the labs ask, for the runs that come with the kit.",
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  ./lab record 3-replication --scale standard",
+            "  ./lab record --list",
+            "",
+            "It writes to profiles/reference, in place of what is there, and takes hours:",
+            "--list tells how many. Ctrl-C loses what is under way and no more; the same",
+            "command goes on from there. It wants a machine on which nothing else runs.",
+            "docs/reference.md tells more. Exit code 70: something could not be measured."
+        })
+final class RecordCommand extends LabCommand {
+
+    private static final int KEYS = 100_000;
+
+    @Parameters(paramLabel = "LAB", arity = "0..*", description = "As 3-replication (default: all).")
+    private List<String> labs = new ArrayList<>();
+
+    @Option(
+            names = "--scale",
+            paramLabel = "S",
+            description = "smoke (2s), quick (20s), standard (60s) or full (7m) (default: ${DEFAULT-VALUE}).")
+    private String scale = "standard";
+
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            description = "The first node's; the others get the next ones (default: ${DEFAULT-VALUE}).")
+    private int port = 8090;
+
+    @Option(names = "--list", description = "Only tell what there is to measure, and what of it is recorded.")
+    private boolean list;
+
+    @Override
+    public Integer call() throws Exception {
+        Recorder.Load load = new Recorder.Load(Scale.of(scale), port, KEYS);
+        Recorder recorder = new Recorder(Lab.home(), load, ReferenceLabs.of(labs));
+        if (list) {
+            out().print(recorder.list());
+            out().flush();
+            return Lab.DONE;
+        }
+        Path scratch = Scratch.folder(Lab.home(), "record");
+        try {
+            return record(recorder, scratch);
+        } finally {
+            Folders.remove(scratch);
+        }
+    }
+
+    private int record(Recorder recorder, Path scratch) throws Exception {
+        Recorder.Recorded recorded = recorder.record(
+                new Measuring(scratch, text -> err().println("lab:   " + text)),
+                scratch,
+                text -> err().println("lab: " + text));
+        for (RunFolder folder : recorded.kept()) {
+            out().print(folder.line());
+        }
+        out().flush();
+        List<String> faults = new Reference(Lab.home()).faults();
+        faults.forEach(fault -> err().println("lab: " + fault));
+        if (!recorded.failures().isEmpty()) {
+            throw new IOException(recorded.failures().size()
+                    + " measurements failed and are missing; the same command tries them again");
+        }
+        return faults.isEmpty() ? Lab.DONE : Lab.NO;
+    }
+
+    /** As ./lab compare and ./lab knee do. */
+    private static final class Measuring implements Recorder.Bench {
+
+        private final LoadGenerator generator = LoadOptions.generator();
+        private final Diagnosis machine = Doctor.examine(Lab.home());
+        private final Path scratch;
+        private final Consumer<String> progress;
+
+        Measuring(Path scratch, Consumer<String> progress) throws IOException {
+            this.scratch = scratch;
+            this.progress = progress;
+        }
+
+        @Override
+        public RunFolder compare(ComparePlan plan)
+                throws UsageException, NodeFailure, IOException, InterruptedException {
+            Bench bench = new Bench(Lab.home(), generator, machine, text -> progress.accept("  " + text));
+            return new Compare(Lab.home(), Compare.with(bench, scratch), generator, machine, progress).run(plan);
+        }
+
+        @Override
+        public RunFolder knee(KneePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
+            return new KneeBench(Lab.home(), generator, machine, progress).run(plan, scratch);
+        }
+    }
+}
