@@ -37,8 +37,13 @@ final class Watch implements AutoCloseable {
         this.nodes = nodes;
     }
 
-    /** The counters at one moment. */
-    private record Look(long nanos, List<Long> nodeTicks, long loadTicks, long allTicks, long stolenTicks) {}
+    /**
+     * The counters at one moment.
+     *
+     * @param jvms what threads of each node took; null when one is no JVM
+     */
+    private record Look(
+            long nanos, List<Long> nodeTicks, List<CpuTimes> jvms, long loadTicks, long allTicks, long stolenTicks) {}
 
     /** @param generator the process that loads */
     void start(ProcessHandle generator) {
@@ -49,7 +54,7 @@ final class Watch implements AutoCloseable {
     }
 
     /** A process that has ended has no counters: its last second is left out. */
-    private void look() {
+    synchronized void look() {
         try {
             Look now = now();
             if (last != null) {
@@ -72,7 +77,19 @@ final class Watch implements AutoCloseable {
                 .map(kind -> Long.parseLong(machine[(int) kind]))
                 .sum();
         long stolen = Long.parseLong(machine[1 + STEAL]);
-        return new Look(System.nanoTime(), nodeTicks, CpuTimes.ticks(proc, load), all, stolen);
+        return new Look(System.nanoTime(), nodeTicks, jvms(), CpuTimes.ticks(proc, load), all, stolen);
+    }
+
+    private List<CpuTimes> jvms() {
+        List<CpuTimes> jvms = new ArrayList<>();
+        for (long node : nodes) {
+            CpuTimes times = CpuTimes.of(proc, List.of(node));
+            if (times == null) {
+                return null;
+            }
+            jvms.add(times);
+        }
+        return jvms;
     }
 
     private Second between(Look before, Look now) throws IOException {
@@ -80,12 +97,30 @@ final class Watch implements AutoCloseable {
         List<Double> cores = new ArrayList<>();
         List<Double> memory = new ArrayList<>();
         for (int i = 0; i < nodes.size(); i++) {
-            cores.add((now.nodeTicks.get(i) - before.nodeTicks.get(i)) / ticks);
-            memory.add(resident(nodes.get(i)));
+            cores.add(rounded((now.nodeTicks.get(i) - before.nodeTicks.get(i)) / ticks));
+            memory.add(rounded(resident(nodes.get(i))));
         }
         double all = now.allTicks - before.allTicks;
         double stolen = all == 0 ? 0 : (now.stolenTicks - before.stolenTicks) / all;
-        return new Second(cores, memory, (now.loadTicks - before.loadTicks) / ticks, stolen);
+        double loadCores = rounded((now.loadTicks - before.loadTicks) / ticks);
+        return new Second(cores, memory, collectors(before, now), loadCores, rounded(stolen));
+    }
+
+    private static List<Double> collectors(Look before, Look now) {
+        if (before.jvms == null || now.jvms == null) {
+            return null;
+        }
+        List<Double> cores = new ArrayList<>();
+        for (int i = 0; i < now.jvms.size(); i++) {
+            double busy = now.jvms.get(i).since(before.jvms.get(i)).collectorSeconds();
+            cores.add(rounded(busy / (now.nanos - before.nanos) * 1e9));
+        }
+        return cores;
+    }
+
+    /** The system counts hundredths of a second; more digits would be most of the file. */
+    private static double rounded(double figure) {
+        return Math.rint(figure * 1000) / 1000;
     }
 
     private double resident(long node) throws IOException {
@@ -98,7 +133,9 @@ final class Watch implements AutoCloseable {
     TimeLine stop() throws InterruptedException {
         clock.shutdownNow();
         clock.awaitTermination(1, TimeUnit.SECONDS);
-        return new TimeLine(List.copyOf(seconds));
+        synchronized (this) {
+            return new TimeLine(List.copyOf(seconds));
+        }
     }
 
     @Override

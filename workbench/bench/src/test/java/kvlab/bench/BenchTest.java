@@ -57,6 +57,10 @@ class BenchTest {
         assertNotNull(run.machine().getAsJsonObject().get("cpu"));
         assertTrue(progress.contains("writing 200 keys"), progress.toString());
         assertTrue(faults(run).contains("too-short"));
+        for (TimeLine.Second second : run.timeLine().seconds()) {
+            double collecting = second.nodeCollectorCores().get(0);
+            assertTrue(collecting >= 0 && collecting <= second.nodeCores().get(0) + 0.1, second.toString());
+        }
         assertEquals(
                 List.of(run.id()), RunFolder.all(home).stream().map(Run::id).toList());
         assertEquals(folder.path(), RunFolder.find(home, "last").path());

@@ -1,0 +1,95 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Counters as Linux has them, looked at when the test says so. */
+class WatchTest {
+
+    private static final long LOAD = ProcessHandle.current().pid();
+
+    @TempDir
+    private Path proc;
+
+    @Test
+    void collectorsArePartOfWhatANodeTakes() throws Exception {
+        try (Watch watch = new Watch(proc, List.of(10L))) {
+            watch.start(ProcessHandle.current());
+            machine(1000, 0);
+            process(LOAD, 0);
+            process(10, 100);
+            thread(10, 11, "C2 CompilerThre", 0);
+            thread(10, 12, "GC Thread#0", 50);
+            watch.look();
+            machine(1200, 20);
+            process(LOAD, 5);
+            process(10, 300);
+            thread(10, 12, "GC Thread#0", 100);
+            watch.look();
+            TimeLine.Second second = watch.stop().seconds().get(0);
+            double cores = second.nodeCores().get(0);
+            double collecting = second.nodeCollectorCores().get(0);
+            assertTrue(cores > 0);
+            assertEquals(0.25, collecting / cores, 0.01, second.toString());
+            assertEquals(0.1, second.stolen());
+            assertEquals(List.of(2.0), second.nodeMiB());
+        }
+    }
+
+    @Test
+    void nodeThatIsNoJvmHasNoCollectors() throws Exception {
+        try (Watch watch = new Watch(proc, List.of(10L))) {
+            watch.start(ProcessHandle.current());
+            machine(1000, 0);
+            process(LOAD, 0);
+            process(10, 100);
+            watch.look();
+            watch.look();
+            assertNull(watch.stop().seconds().get(0).nodeCollectorCores());
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void ownMachineIsWatched() throws Exception {
+        Path real = Path.of("/proc");
+        try (Watch watch = new Watch(real, List.of(LOAD))) {
+            watch.start(ProcessHandle.current());
+            watch.look();
+            watch.look();
+            TimeLine.Second second = watch.stop().seconds().get(0);
+            assertEquals(1, second.nodeCollectorCores().size());
+            assertTrue(second.nodeMiB().get(0) > 10, second.toString());
+        }
+    }
+
+    private void machine(long idle, long stolen) throws IOException {
+        Files.writeString(proc.resolve("stat"), "cpu  0 0 0 " + (idle - stolen) + " 0 0 0 " + stolen + " 0 0\n");
+    }
+
+    private void process(long pid, long ticks) throws IOException {
+        Path folder = proc.resolve(Long.toString(pid));
+        Files.createDirectories(folder.resolve("task"));
+        Files.writeString(folder.resolve("stat"), stat(pid, "java", ticks));
+        Files.writeString(folder.resolve("status"), "Name:\tjava\nVmRSS:\t    2048 kB\n");
+    }
+
+    private void thread(long pid, long tid, String name, long ticks) throws IOException {
+        Path folder = Files.createDirectories(proc.resolve(pid + "/task/" + tid));
+        Files.writeString(folder.resolve("stat"), stat(tid, name, ticks));
+    }
+
+    private static String stat(long id, String name, long ticks) {
+        return id + " (" + name + ") S 1 1 1 0 -1 0 0 0 0 0 " + ticks + " 0 0 0 20 0 1 0\n";
+    }
+}
