@@ -52,7 +52,7 @@ public enum Figure {
         if (runs.stream().mapToDouble(this::of).anyMatch(value -> !(value > 0))) {
             return this == CPU ? "this system does not tell" : "wrk2 told none";
         }
-        double beyond = runs.stream().mapToDouble(this::beyond).min().orElse(0);
+        double beyond = Math.rint(runs.stream().mapToDouble(this::beyond).min().orElse(0));
         return beyond < FEWEST_BEYOND
                 ? String.format(Locale.ROOT, "only %.0f requests took longer, fewer than %.0f", beyond, FEWEST_BEYOND)
                 : null;
