@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /** A run as it might have been, of which each test changes what it is about. */
-record MadeRun(int rate, String engine, int seconds, int nodes, double factor, Double cpu, List<String> faults) {
+public record MadeRun(int rate, String engine, int seconds, int nodes, double factor, Double cpu, List<String> faults) {
 
-    static final MadeRun GOOD = new MadeRun(5000, "drop_in", 20, 3, 1, 100.0, List.of());
+    public static final MadeRun GOOD = new MadeRun(5000, "drop_in", 20, 3, 1, 100.0, List.of());
 
-    MadeRun at(int otherRate) {
+    public MadeRun at(int otherRate) {
         return new MadeRun(otherRate, engine, seconds, nodes, factor, cpu, faults);
     }
 
@@ -21,12 +21,12 @@ record MadeRun(int rate, String engine, int seconds, int nodes, double factor, D
         return new MadeRun(rate, engine, otherSeconds, nodes, factor, cpu, faults);
     }
 
-    MadeRun on(int otherNodes) {
+    public MadeRun on(int otherNodes) {
         return new MadeRun(rate, engine, seconds, otherNodes, factor, cpu, faults);
     }
 
     /** All its figures so many times as large. */
-    MadeRun times(double otherFactor) {
+    public MadeRun times(double otherFactor) {
         return new MadeRun(rate, engine, seconds, nodes, otherFactor, cpu, faults);
     }
 
@@ -38,16 +38,21 @@ record MadeRun(int rate, String engine, int seconds, int nodes, double factor, D
         return new MadeRun(rate, engine, seconds, nodes, factor, cpu, List.of(otherFaults));
     }
 
-    Run run() {
+    public Run run() {
         return run("a-run", new double[] {factor, factor, factor, factor, factor});
     }
 
     /** @param factors of p50, p90, p99, p99.9 and CPU time */
-    Run run(String id, double[] factors) {
+    public Run run(String id, double[] factors) {
         Map<Double, Double> percentiles =
                 Map.of(50.0, factors[0], 90.0, 2 * factors[1], 99.0, 10 * factors[2], 99.9, 40 * factors[3]);
         long measured = (long) rate * Math.max(1, seconds - 10);
-        Latency latency = new Latency(1, 1, 100, percentiles, List.of(new Latency.Point(100, 1, measured)));
+        Latency latency = new Latency(
+                1,
+                1,
+                100,
+                percentiles,
+                List.of(new Latency.Point(factors[0], 0.5, measured / 2), new Latency.Point(100, 1, measured)));
         double reached = faults.contains("rate-not-held") ? 0.6 * rate : rate;
         Run.Figures figures = new Run.Figures(
                 (long) rate * seconds,

@@ -24,15 +24,16 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  ./lab chart last --slo 10",
             "",
-            "With two runs, also what changed; with three rates of one stage, the knee; with",
-            "several numbers of nodes, how it scales. Each is a PNG and an SVG."
+            "With two runs, also what changed; with three rates of one stage, or of a knee,",
+            "latency over rate; with several numbers of nodes, how it scales. Each is a PNG",
+            "and an SVG."
         })
 final class ChartCommand extends LabCommand {
 
     @Parameters(
             paramLabel = "RUN",
             arity = "1..*",
-            description = "Or a comparison: by the beginning of its name; or last.")
+            description = "Or a comparison or a knee: by the beginning of its name; or last.")
     private List<String> named;
 
     @Option(names = "--slo", paramLabel = "MS", description = "A latency that was promised: a line in milliseconds.")
@@ -65,11 +66,7 @@ final class ChartCommand extends LabCommand {
 
     /** Of a comparison the last one of each side, which has a profile if any has. */
     private static List<RunFolder> runs(RunFolder folder) throws IOException, UsageException {
-        if (folder.kind() == RunFolder.Kind.KNEE) {
-            throw UsageException.of(
-                    folder.id() + " is a knee; name runs or comparisons, and ./lab show tells of knees");
-        }
-        if (folder.kind() == RunFolder.Kind.RUN) {
+        if (folder.kind() != RunFolder.Kind.COMPARISON) {
             return List.of(folder);
         }
         List<RunFolder> runs = new ArrayList<>();

@@ -48,10 +48,19 @@ public final class Charts {
         Look.decades(chart, left, right, low, high);
     }
 
-    private static Curve spectrum(Latency latency) {
-        List<Latency.Point> points = latency.spectrum().stream()
+    /** That of a single request is a point at the very end, where no axis reaches. */
+    static boolean isCurve(Latency latency) {
+        return !drawn(latency).isEmpty();
+    }
+
+    private static List<Latency.Point> drawn(Latency latency) {
+        return latency.spectrum().stream()
                 .filter(point -> point.part() < 1 && point.millis() > 0)
                 .toList();
+    }
+
+    private static Curve spectrum(Latency latency) {
+        List<Latency.Point> points = drawn(latency);
         return Curve.of(
                         points.stream().map(point -> 1 / (1 - point.part())).toList(),
                         points.stream().map(Latency.Point::millis).toList())

@@ -15,7 +15,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import kvlab.bench.Knee;
 import kvlab.bench.Latency;
+import kvlab.bench.Probe;
 import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import kvlab.bench.TimeLine;
@@ -32,14 +34,23 @@ public final class RunCharts {
 
     private final Map<String, XYChart> charts = new LinkedHashMap<>();
     private final List<Named> runs = new ArrayList<>();
+    private final List<Knee> knees = new ArrayList<>();
     private final Double sloMillis;
     private final String title;
 
     private RunCharts(List<RunFolder> folders, Double sloMillis) throws IOException {
+        List<RunFolder> ofRuns = new ArrayList<>();
         for (RunFolder folder : folders) {
+            if (folder.kind() == RunFolder.Kind.KNEE) {
+                knees.add(folder.knee());
+            } else {
+                ofRuns.add(folder);
+            }
+        }
+        for (RunFolder folder : ofRuns) {
             Run run = folder.read();
             if (run.figures() != null) {
-                String letter = folders.size() == 1 ? "" : (char) ('A' + runs.size()) + ": ";
+                String letter = ofRuns.size() == 1 ? "" : (char) ('A' + runs.size()) + ": ";
                 runs.add(new Named(letter + describe(run), folder, run));
             }
         }
@@ -57,23 +68,31 @@ public final class RunCharts {
 
     private static String describe(Run run) {
         Run.Options options = run.options();
-        String settings = options.settings().isEmpty() ? "" : " " + String.join(" ", options.settings());
-        return options.program() + settings + ", " + options.op() + ", " + Charts.plain(options.rate()) + "/s";
+        return program(options) + ", " + options.op() + ", " + Charts.plain(options.rate()) + "/s";
+    }
+
+    private static String program(Run.Options options) {
+        return options.program() + (options.settings().isEmpty() ? "" : " " + String.join(" ", options.settings()));
+    }
+
+    private static String nodes(Run.Options options) {
+        return options.nodes() == 1 ? "1 node" : options.nodes() + " nodes";
     }
 
     /**
      * By their names, as files have them; none when no run has figures.
      *
+     * @param folders of runs and of knees
      * @param sloMillis the latency that was promised; null for none
      */
     public static Map<String, XYChart> of(List<RunFolder> folders, Double sloMillis) throws IOException {
         RunCharts all = new RunCharts(folders, sloMillis);
+        all.overRates();
         if (!all.runs.isEmpty()) {
             all.latency();
             all.overTime();
             all.timeLines();
             all.changes();
-            all.overRates();
             all.overNodes();
             all.shares();
             all.explainLetters();
@@ -88,8 +107,9 @@ public final class RunCharts {
     private void latency() {
         Map<String, Latency> spectra = new LinkedHashMap<>();
         for (Named each : runs) {
-            if (each.run.figures().latency() != null) {
-                spectra.put(each.name, each.run.figures().latency());
+            Latency latency = each.run.figures().latency();
+            if (latency != null && Charts.isCurve(latency)) {
+                spectra.put(each.name, latency);
             }
         }
         if (!spectra.isEmpty()) {
@@ -149,15 +169,20 @@ public final class RunCharts {
     private void timeLines() {
         Map<String, Curve> cpu = new LinkedHashMap<>();
         Map<String, Curve> memory = new LinkedHashMap<>();
+        Map<String, Curve> collectors = new LinkedHashMap<>();
         for (Named each : runs) {
             TimeLine timeLine = each.run.timeLine();
             if (timeLine != null && !timeLine.seconds().isEmpty()) {
                 processes(each, timeLine.seconds(), cpu, memory);
+                collectors(each, timeLine.seconds(), collectors);
             }
         }
         if (!cpu.isEmpty()) {
             charts.put("cpu", Charts.cpu(title("CPUs kept busy"), cpu));
             charts.put("memory", Charts.memory(title("Memory"), memory));
+        }
+        if (!collectors.isEmpty()) {
+            charts.put("collectors", Charts.cpu(title("CPUs that garbage collectors kept busy"), collectors));
         }
     }
 
@@ -175,6 +200,22 @@ public final class RunCharts {
         } else {
             cpu.put(named.name + ", all nodes", overTime(seconds, second -> sum(second.nodeCores())));
             memory.put(named.name + ", all nodes", overTime(seconds, second -> sum(second.nodeMiB())));
+        }
+    }
+
+    private static void collectors(Named named, List<TimeLine.Second> seconds, Map<String, Curve> collectors) {
+        if (seconds.stream().anyMatch(second -> second.nodeCollectorCores() == null)) {
+            return;
+        }
+        if (named.isOfOneRun()) {
+            for (int i = 0; i < seconds.get(0).nodeCollectorCores().size(); i++) {
+                int node = i;
+                collectors.put(
+                        "node " + (i + 1),
+                        overTime(seconds, second -> second.nodeCollectorCores().get(node)));
+            }
+        } else {
+            collectors.put(named.name + ", all nodes", overTime(seconds, second -> sum(second.nodeCollectorCores())));
         }
     }
 
@@ -214,13 +255,44 @@ public final class RunCharts {
         }
     }
 
+    /** Of runs at several rates, and of each knee. */
     private void overRates() {
-        Map<String, Curve> knees = curves(
-                options -> options.rate(), options -> options.nodes() + " nodes", figures -> millis(figures, 99));
-        knees.values().removeIf(curve -> curve.size() < RATES_OF_A_KNEE);
-        if (!knees.isEmpty()) {
-            charts.put("knee", Charts.knee("Latency over rate", knees, sloMillis));
+        Map<String, Curve> curves = curves(options -> options.rate(), RunCharts::nodes, figures -> millis(figures, 99));
+        curves.values().removeIf(curve -> curve.size() < RATES_OF_A_KNEE);
+        for (Knee knee : knees) {
+            TreeMap<Double, Double> probes = probes(knee);
+            if (!probes.isEmpty()) {
+                curves.put(describe(knee, curves), curve(probes));
+            }
         }
+        if (!curves.isEmpty()) {
+            charts.put("knee", Charts.knee("Latency over rate", curves, promised()));
+        }
+    }
+
+    /** A rate that was tried more than once counts as the last time: what is confirmed comes last. */
+    private static TreeMap<Double, Double> probes(Knee knee) {
+        TreeMap<Double, Double> probes = new TreeMap<>();
+        for (Probe probe : knee.probes()) {
+            if (probe.p99Millis() != null && probe.p99Millis() > 0) {
+                probes.put((double) probe.rate(), probe.p99Millis());
+            }
+        }
+        return probes;
+    }
+
+    /** Two knees of the same may stand beside each other, as of yesterday and today. */
+    private static String describe(Knee knee, Map<String, Curve> others) {
+        Run.Options options = knee.options();
+        String what = program(options) + ", " + options.op() + ", " + nodes(options)
+                + (knee.rate() == null ? "" : ": knee at " + Charts.plain(knee.rate()) + "/s");
+        return others.containsKey(what) ? what + " (" + knee.id() + ")" : what;
+    }
+
+    /** What the knees were looked for with, unless it is told or they differ. */
+    private Double promised() {
+        List<Double> slos = knees.stream().map(Knee::sloMillis).distinct().toList();
+        return sloMillis == null && slos.size() == 1 ? slos.get(0) : sloMillis;
     }
 
     private void overNodes() {
@@ -242,15 +314,17 @@ public final class RunCharts {
             Run.Options options = each.run.options();
             Double value = figure.apply(each.run.figures());
             if (value != null) {
-                String settings = options.settings().isEmpty() ? "" : " " + String.join(" ", options.settings());
-                String name = options.program() + settings + ", " + options.op() + ", " + fixed.apply(options);
+                String name = program(options) + ", " + options.op() + ", " + fixed.apply(options);
                 points.computeIfAbsent(name, any -> new TreeMap<>()).put(over.applyAsDouble(options), value);
             }
         }
         Map<String, Curve> curves = new LinkedHashMap<>();
-        points.forEach(
-                (name, each) -> curves.put(name, Curve.of(List.copyOf(each.keySet()), List.copyOf(each.values()))));
+        points.forEach((name, each) -> curves.put(name, curve(each)));
         return curves;
+    }
+
+    private static Curve curve(TreeMap<Double, Double> points) {
+        return Curve.of(List.copyOf(points.keySet()), List.copyOf(points.values()));
     }
 
     private void shares() {
