@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ public record NoiseRecord(String schema, List<Sample> samples) {
     private static final Duration OLDEST = Duration.ofDays(60);
 
     private static final int MOST_SAMPLES = 300;
+
+    private static final double MOST_TIMES_USUAL = 3;
 
     /**
      * What noise depends on.
@@ -60,6 +63,10 @@ public record NoiseRecord(String schema, List<Sample> samples) {
                 }
             }
             return new Sample(date.toString(), Circumstances.of(runs.get(0)), spreads);
+        }
+
+        private String day() {
+            return Instant.parse(date).truncatedTo(ChronoUnit.DAYS).toString();
         }
 
         private boolean isYoungerThan(Instant oldest) {
@@ -113,9 +120,35 @@ public record NoiseRecord(String schema, List<Sample> samples) {
     Spread of(Figure figure, List<Run> runs) {
         List<Circumstances> here =
                 runs.stream().map(Circumstances::of).distinct().toList();
-        return Spread.sum(samples.stream()
-                .filter(sample -> here.stream().anyMatch(sample.circumstances()::isLike))
-                .map(sample -> sample.spreads.getOrDefault(figure.label(), Spread.NONE))
-                .toList());
+        Map<String, Spread> days = new TreeMap<>();
+        for (Sample sample : samples) {
+            Spread spread = sample.spreads.getOrDefault(figure.label(), Spread.NONE);
+            if (spread.freedom() > 0 && here.stream().anyMatch(sample.circumstances()::isLike)) {
+                days.merge(sample.day(), spread, Spread::and);
+            }
+        }
+        return together(List.copyOf(days.values()));
+    }
+
+    /**
+     * A day on which a neighbour worked must not count for weeks: none counts for more than some times the variance of the
+     * one in the middle. Within a day all counts, for a machine has bad moments on good days.
+     */
+    private static Spread together(List<Spread> days) {
+        if (days.isEmpty()) {
+            return Spread.NONE;
+        }
+        double most = MOST_TIMES_USUAL
+                * days.stream()
+                        .map(day -> day.variance() / medianOfVariance(day.freedom()))
+                        .sorted()
+                        .toList()
+                        .get(days.size() / 2);
+        return Spread.sum(days.stream().map(day -> day.varyingAtMost(most)).toList());
+    }
+
+    /** Of a variance that is 1, as so few distances show it (Wilson and Hilferty). */
+    private static double medianOfVariance(double freedom) {
+        return Math.pow(1 - 2 / (9 * freedom), 3);
     }
 }

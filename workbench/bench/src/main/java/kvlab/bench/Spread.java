@@ -39,6 +39,11 @@ public record Spread(double squares, double freedom) {
         return freedom <= most ? this : new Spread(squares * most / freedom, most);
     }
 
+    /** The same, as if it had been seen on a quieter day. */
+    Spread varyingAtMost(double most) {
+        return new Spread(Math.min(squares, most * freedom), freedom);
+    }
+
     double variance() {
         return squares / freedom;
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -30,6 +31,9 @@ class NoiseTest {
     private static final int COMPARISONS = 1000;
 
     private final Random random = new Random(20261121);
+    private Instant now = NOW;
+    private Duration pause = Duration.ZERO;
+    private double day = 1;
     private NoiseRecord record = NoiseRecord.empty();
 
     @Test
@@ -40,6 +44,32 @@ class NoiseTest {
     @Test
     void withThreePairsAAgainstAIsCalledDifferentOnceIn20TimesAtMost() {
         assertAtMostOneIn20(different(3, 2, 1));
+    }
+
+    /** Three comparisons a day: what a record of many days knows is that of the usual one. */
+    @Test
+    void overTheDaysAAgainstAIsCalledDifferentOnceIn20TimesAtMost() {
+        pause = Duration.ofHours(8);
+        assertAtMostOneIn20(different(2, 2, 1));
+        assertAtMostOneIn20(different(3, 2, 1));
+    }
+
+    @Test
+    void oneNoisyDayDoesNotCountForWeeks() {
+        for (int i = 0; i < 20; i++) {
+            remember(Duration.ofDays(i), 1);
+        }
+        double usual = record.of(Figure.P99, runs(2, 1)).deviation();
+        for (int i = 0; i < 20; i++) {
+            remember(Duration.ofHours(1), 10);
+        }
+        double noisy = record.of(Figure.P99, runs(2, 1)).deviation();
+        assertTrue(noisy < 1.6 * usual, noisy + " after " + usual);
+        assertTrue(noisy > usual, noisy + " after " + usual);
+    }
+
+    private void remember(Duration ago, double noise) {
+        record = record.with(List.of(NoiseRecord.Sample.of(NOW.minus(ago), runs(3, noise))), NOW);
     }
 
     @Test
@@ -145,7 +175,11 @@ class NoiseTest {
     }
 
     private boolean isDifferent(int pairs, int count, double factor) {
-        double day = Math.exp(DAYS * random.nextGaussian());
+        Instant before = now;
+        now = now.plus(pause);
+        if (pause.isZero() || !day(before).equals(day(now))) {
+            day = Math.exp(DAYS * random.nextGaussian());
+        }
         List<Side> sides = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             sides.add(new Side(Character.toString('A' + i), "same", runs(pairs, day, i == 0 ? 1 : factor)));
@@ -153,12 +187,16 @@ class NoiseTest {
         List<Outcome> outcomes = Judge.judge(sides, record);
         record = record.with(
                 sides.stream()
-                        .map(side -> NoiseRecord.Sample.of(NOW, side.runs()))
+                        .map(side -> NoiseRecord.Sample.of(now, side.runs()))
                         .toList(),
-                NOW);
+                now);
         return outcomes.stream()
                 .flatMap(outcome -> outcome.figures().stream())
                 .anyMatch(figure -> figure.verdict().isSignificant());
+    }
+
+    private static Instant day(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.DAYS);
     }
 
     private List<Run> runs(int count, double day) {
