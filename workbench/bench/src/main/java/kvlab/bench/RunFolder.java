@@ -236,6 +236,15 @@ public final class RunFolder {
         };
     }
 
+    /** What wrk2 printed, to the letter, and how to read what is misread most. */
+    public String wrk2() throws IOException, UsageException {
+        Path file = path.resolve("wrk2.txt");
+        if (!Files.isRegularFile(file)) {
+            throw UsageException.of(id + " has no text of wrk2: that is kept of a run, and of each probe of a knee");
+        }
+        return Files.readString(file) + "\nHow to read it:\n\n" + WrkColumns.LEGEND;
+    }
+
     /** All of it, for programs. */
     public String json() throws IOException {
         return switch (kind()) {

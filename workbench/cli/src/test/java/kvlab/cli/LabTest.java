@@ -101,6 +101,7 @@ class LabTest {
         knee 1-single-node --slo 0   | lab: --slo 0: expected a time above 0, as 50ms
         knee 1-single-node --from 0  | lab: --rate 0: expected a number from 1 to 10000000
         knee 1-single-node --rate 5  | lab: Unknown options: '--rate', '5'
+        show last --json --wrk2      | lab: give one of --json and --wrk2
         record 9-moon                | lab: there is no lab '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-cluster-size
         record --scale big           | lab: --scale big: expected one of smoke, quick, standard, full
         record --port 0              | lab: --port 0: expected a number from 1 to 65535
