@@ -105,18 +105,20 @@ public final class Bench {
 
     private Run record(Notes notes, String commit) throws IOException {
         boolean whole = notes.problem == null;
+        Run.Options options = Run.Options.of(notes.plan);
+        Run.WarmUp warmUp = Run.WarmUp.of(notes.warmUp);
         return new Run(
                 Run.SCHEMA,
                 notes.folder.id(),
                 notes.begun.toString(),
                 notes.problem,
-                Run.Options.of(notes.plan),
+                options,
                 Run.Engine.of(generator),
                 commit,
                 machine.machineTable(),
-                Run.WarmUp.of(notes.warmUp),
+                warmUp,
                 whole ? notes.figures : null,
-                whole ? Lint.of(notes.figures.observed(notes.plan, notes.warmUp)) : List.of(),
+                whole ? Lint.of(Run.observed(options, warmUp, notes.figures)) : List.of(),
                 notes.timeLine,
                 notes.profile,
                 notes.folder.hashes());

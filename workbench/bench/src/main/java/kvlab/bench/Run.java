@@ -128,25 +128,29 @@ public record Run(
             Double collectorShare,
             Double loadShare,
             Double stolen,
-            Double peakNodeMiB) {
+            Double peakNodeMiB) {}
 
-        Observed observed(BenchPlan plan, kvlab.bench.WarmUp.Reached warmUp) {
-            return new Observed(
-                    plan.rate(),
-                    requestsPerSecond,
-                    requests,
-                    bad,
-                    lost,
-                    latency == null ? null : latency.millis(50),
-                    plan.seconds(),
-                    plan.connections(),
-                    warmUp == null ? Boolean.FALSE : warmUp.known() ? warmUp.settled() : null,
-                    compilerShare,
-                    collectorShare,
-                    loadShare,
-                    stolen,
-                    verified);
-        }
+    /** What lint looks at. */
+    Observed observed() {
+        return observed(options, warmUp, figures);
+    }
+
+    static Observed observed(Options options, WarmUp warmUp, Figures figures) {
+        return new Observed(
+                options.rate,
+                figures.requestsPerSecond,
+                figures.requests,
+                figures.bad,
+                figures.lost,
+                figures.latency == null ? null : figures.latency.millis(50),
+                options.seconds,
+                options.connections,
+                warmUp == null ? Boolean.FALSE : warmUp.compilerShare == null ? null : warmUp.settled,
+                figures.compilerShare,
+                figures.collectorShare,
+                figures.loadShare,
+                figures.stolen,
+                figures.verified);
     }
 
     public String json() {

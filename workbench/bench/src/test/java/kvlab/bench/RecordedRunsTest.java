@@ -1,0 +1,172 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import kvlab.bench.chart.RunCharts;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.knowm.xchart.XYChart;
+
+/**
+ * Runs that were recorded, fed through the parsers, lint, verdicts and charts once more: what comes of them is known. Those of
+ * this test are of a busy machine; those that came with the kit are looked at too.
+ */
+class RecordedRunsTest {
+
+    private static final double SAME = 1e-9;
+
+    static List<RunFolder> runs() throws Exception {
+        return all(RunFolder.Kind.RUN);
+    }
+
+    static List<RunFolder> comparisons() throws Exception {
+        return all(RunFolder.Kind.COMPARISON);
+    }
+
+    private static List<RunFolder> all(RunFolder.Kind kind) throws Exception {
+        List<RunFolder> all = new ArrayList<>(RunFolder.reference(recorded()));
+        all.addAll(RunFolder.reference(Path.of(System.getProperty("kvlab.home"))));
+        return all.stream().filter(folder -> folder.kind() == kind).toList();
+    }
+
+    private static Path recorded() throws URISyntaxException {
+        return Path.of(RecordedRunsTest.class.getResource("recorded").toURI());
+    }
+
+    @Test
+    void theyAreAsTheyWereRecorded() throws Exception {
+        assertEquals(List.of(), new Reference(recorded()).faults());
+        assertEquals(
+                6,
+                RunFolder.reference(recorded()).stream()
+                        .filter(folder -> folder.kind() == RunFolder.Kind.RUN)
+                        .count());
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void textOfWrk2SaysWhatTheRunSays(RunFolder folder) throws Exception {
+        Run run = folder.read();
+        String text = Files.readString(folder.path().resolve("wrk2.txt"));
+        WrkReport report = WrkReport.parse(text);
+        assertEquals(run.figures().requests(), report.requests());
+        assertEquals(run.figures().requestsPerSecond(), report.requestsPerSecond());
+        assertEquals(run.figures().bad(), report.bad());
+        assertEquals(run.figures().lost(), report.lost());
+        assertEquals(run.figures().latency(), Latency.parse(text));
+        assertEquals(run.figures().verified(), Verified.parse(text));
+        WrkColumns columns = WrkColumns.parse(text).orElseThrow();
+        assertEquals(run.options().threads(), columns.threads());
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void lintFindsTheSameFaults(RunFolder folder) throws Exception {
+        Run run = folder.read();
+        assertEquals(run.lint(), Lint.of(run.observed()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("comparisons")
+    void verdictsAreTheSame(RunFolder folder) throws Exception {
+        Comparison comparison = folder.comparison();
+        List<Outcome> again = Judge.judge(sides(folder), NoiseRecord.empty());
+        assertEquals(comparison.outcomes().size(), again.size());
+        for (int i = 0; i < again.size(); i++) {
+            same(comparison.outcomes().get(i), again.get(i));
+        }
+    }
+
+    private static void same(Outcome then, Outcome now) {
+        assertEquals(then.refusal(), now.refusal());
+        assertEquals(then.caveats(), now.caveats());
+        for (int i = 0; i < then.figures().size(); i++) {
+            Difference before = then.figures().get(i);
+            Difference after = now.figures().get(i);
+            assertEquals(before.figure(), after.figure());
+            assertEquals(before.reason(), after.reason());
+            same(before.baseline(), after.baseline());
+            same(before.variant(), after.variant());
+            if (before.ratio() != null) {
+                assertEquals(before.ratio(), after.ratio(), SAME);
+            }
+        }
+    }
+
+    private static void same(Difference.Measured then, Difference.Measured now) {
+        assertEquals(then.values(), now.values());
+        if (then.middle() != null) {
+            assertEquals(then.middle(), now.middle(), SAME);
+        }
+        if (then.spread() != null) {
+            assertEquals(then.spread(), now.spread(), SAME);
+        }
+    }
+
+    private static List<Side> sides(RunFolder comparison) throws Exception {
+        List<Side> sides = new ArrayList<>();
+        for (Comparison.Measured side : comparison.comparison().sides()) {
+            List<Run> runs = new ArrayList<>();
+            for (RunFolder folder : runs()) {
+                boolean within = folder.path().startsWith(comparison.path());
+                if (within && side.runs().contains(folder.id())) {
+                    runs.add(folder.read());
+                }
+            }
+            sides.add(new Side(side.label(), side.name(), runs));
+        }
+        return sides;
+    }
+
+    @Test
+    void whatTheVerdictsAre() throws Exception {
+        List<Outcome> outcomes = new ArrayList<>();
+        for (RunFolder folder : comparisons()) {
+            if (folder.path().startsWith(recorded())) {
+                outcomes.addAll(folder.comparison().outcomes());
+            }
+        }
+        assertEquals(
+                "the rate is 10000 on one side and 5000 on the other",
+                outcomes.get(1).refusal());
+        assertTrue(outcomes.get(0).figures().stream()
+                .filter(figure -> figure.ratio() != null)
+                .allMatch(figure -> figure.verdict() == Change.NOT_SIGNIFICANT));
+    }
+
+    @ParameterizedTest
+    @MethodSource("comparisons")
+    void everyComparisonCanBeDrawn(RunFolder folder) throws Exception {
+        List<RunFolder> drawn = new ArrayList<>();
+        for (Comparison.Measured side : folder.comparison().sides()) {
+            String last = side.runs().get(side.runs().size() - 1);
+            drawn.addAll(runs().stream().filter(run -> run.id().equals(last)).toList());
+        }
+        Map<String, XYChart> charts = RunCharts.of(drawn, 50.0);
+        assertTrue(
+                charts.keySet().containsAll(Set.of("latency", "throughput", "latency-over-time", "cpu", "memory")),
+                charts.keySet().toString());
+        assertEquals(drawn.size() == 2, charts.containsKey("changes"));
+        for (XYChart chart : charts.values()) {
+            assertFalse(chart.getSeriesCollection().isEmpty());
+        }
+    }
+
+    @Test
+    void textOfWrk2IsExplained() throws Exception {
+        RunFolder run = RunFolder.reference(recorded()).get(1);
+        assertTrue(run.wrk2().contains("Req/Sec    of one thread"), run.wrk2());
+        assertTrue(Stream.of(WrkColumns.LEGEND.split("\n")).allMatch(line -> line.length() <= 80));
+    }
+}
