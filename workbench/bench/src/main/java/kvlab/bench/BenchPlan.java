@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.NodeProgram;
+import kvlab.cluster.Pinned;
 import kvlab.cluster.UsageException;
 
 /**
@@ -19,6 +20,7 @@ import kvlab.cluster.UsageException;
  * @param replicas sent with each request, as 2/3; null leaves it to the server
  * @param linkDelay of what flows between the nodes, in each direction
  * @param warmUpSeconds at most
+ * @param cores of the nodes and of the load; null leaves them to the system
  */
 public record BenchPlan(
         NodeProgram program,
@@ -35,7 +37,8 @@ public record BenchPlan(
         long seed,
         String replicas,
         Duration linkDelay,
-        int warmUpSeconds) {
+        int warmUpSeconds,
+        Cores cores) {
 
     private static final int MOST_CONNECTIONS = 10_000;
     private static final int MOST_THREADS = 64;
@@ -44,6 +47,42 @@ public record BenchPlan(
 
     /** The protocol's limit. */
     private static final int MOST_BYTES = 1 << 20;
+
+    /** On whatever cores the system chooses. */
+    BenchPlan(
+            NodeProgram program,
+            int nodes,
+            List<String> settings,
+            int port,
+            Op op,
+            int rate,
+            int connections,
+            int threads,
+            int seconds,
+            int keys,
+            int valueBytes,
+            long seed,
+            String replicas,
+            Duration linkDelay,
+            int warmUpSeconds) {
+        this(
+                program,
+                nodes,
+                settings,
+                port,
+                op,
+                rate,
+                connections,
+                threads,
+                seconds,
+                keys,
+                valueBytes,
+                seed,
+                replicas,
+                linkDelay,
+                warmUpSeconds,
+                null);
+    }
 
     /** Before anything is started. */
     public void validate() throws UsageException {
@@ -84,12 +123,14 @@ public record BenchPlan(
                 seed,
                 replicas,
                 linkDelay,
-                warmUpSeconds);
+                warmUpSeconds,
+                cores);
     }
 
     ClusterSpec cluster(Path folder) {
+        NodeProgram pinned = cores == null ? program : new Pinned(program, cores.nodes());
         ClusterSpec spec =
-                new ClusterSpec(program, nodes, port, folder.resolve("data"), settings, ClusterSpec.DEFAULT_HEAP);
+                new ClusterSpec(pinned, nodes, port, folder.resolve("data"), settings, ClusterSpec.DEFAULT_HEAP);
         return linkDelay.isZero() ? spec : spec.withLinks();
     }
 

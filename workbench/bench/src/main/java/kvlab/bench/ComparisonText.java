@@ -73,6 +73,9 @@ final class ComparisonText {
                 options.valueBytes(),
                 options.replicas() == null ? "" : ", " + options.replicas(),
                 comparison.engine().name());
+        if (options.cores() != null) {
+            sheet.add("  nodes on cores %s", options.cores().words());
+        }
         sheet.add("");
         comparison.sides().forEach(this::side);
     }

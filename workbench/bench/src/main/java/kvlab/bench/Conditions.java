@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param machine its processor, as far as it is told
  * @param engine what loaded, and its version
+ * @param cores null when the system chose them, and in runs of older kits
  */
 record Conditions(
         String machine,
@@ -24,7 +25,8 @@ record Conditions(
         int keys,
         int valueBytes,
         long seed,
-        String replicas) {
+        String replicas,
+        String cores) {
 
     /** Rates that differ by less have the same noise. */
     private static final double LIKE_RATE = 1.5;
@@ -42,7 +44,8 @@ record Conditions(
                 options.keys(),
                 options.valueBytes(),
                 options.seed(),
-                options.replicas());
+                options.replicas(),
+                options.cores() == null ? null : options.cores().words());
     }
 
     private static String machine(JsonElement table) {
@@ -69,6 +72,7 @@ record Conditions(
         words.put("size of values", valueBytes);
         words.put("seed", seed);
         words.put("quorum", replicas == null ? "the default" : replicas);
+        words.put("choice of cores", cores == null ? "the system's" : cores);
         return words;
     }
 
@@ -91,6 +95,7 @@ record Conditions(
     }
 
     private Conditions withoutRateAndSeed() {
-        return new Conditions(machine, engine, op, 0, connections, threads, seconds, keys, valueBytes, 0, replicas);
+        return new Conditions(
+                machine, engine, op, 0, connections, threads, seconds, keys, valueBytes, 0, replicas, cores);
     }
 }

@@ -33,7 +33,8 @@ final class RateLoad implements AutoCloseable {
     private RateLoad(BenchPlan plan, Path home, LoadGenerator generator, LoadedCluster cluster) {
         this.plan = plan;
         this.scripts = home.resolve(SCRIPTS);
-        this.wrk2 = new Wrk2(generator.path());
+        this.wrk2 = new Wrk2(
+                generator.path(), plan.cores() == null ? null : plan.cores().load());
         this.dropIn = generator.engine() == LoadGenerator.Engine.DROP_IN;
         this.cluster = cluster;
     }

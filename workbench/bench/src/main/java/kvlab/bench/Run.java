@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.Profile;
+import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.StageProgram;
 
 /**
@@ -50,6 +51,8 @@ public record Run(
      * See {@link BenchPlan}.
      *
      * @param jdk the feature version of what the nodes run on; null when they are no stage, and in runs of older kits
+     * @param jvmFlags what their JVMs were told; null like the above
+     * @param cores null when the system chose them, and in runs of older kits
      */
     public record Options(
             String program,
@@ -67,9 +70,12 @@ public record Run(
             String replicas,
             double linkDelayMillis,
             int warmUpSeconds,
-            Integer jdk) {
+            Integer jdk,
+            List<String> jvmFlags,
+            Cores cores) {
 
         static Options of(BenchPlan plan) {
+            StageProgram stage = plan.program() instanceof StageProgram known ? known : null;
             return new Options(
                     plan.program().name(),
                     plan.nodes(),
@@ -86,7 +92,9 @@ public record Run(
                     plan.replicas(),
                     plan.linkDelay().toNanos() / 1e6,
                     plan.warmUpSeconds(),
-                    plan.program() instanceof StageProgram stage ? stage.jvm().version() : null);
+                    stage == null ? null : stage.jvm().version(),
+                    stage == null ? null : stage.flags(ClusterSpec.DEFAULT_HEAP),
+                    plan.cores());
         }
     }
 

@@ -67,6 +67,9 @@ public final class RunText {
         if (options.linkDelayMillis() > 0) {
             sheet.add("  links between nodes delayed by %s each way", Sheet.millis(options.linkDelayMillis()));
         }
+        if (options.cores() != null) {
+            sheet.add("  nodes on cores %s", options.cores().words());
+        }
         Run.WarmUp warmUp = run.warmUp();
         if (warmUp != null) {
             sheet.add("  warmed up for %d s%s", warmUp.seconds(), warmUp.settled() ? "" : ", and not settled");

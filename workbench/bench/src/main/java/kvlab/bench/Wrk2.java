@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import kvlab.cluster.Pinned;
 
 /** The program that loads, a real wrk2 or the kit's own. */
 final class Wrk2 {
@@ -16,9 +17,16 @@ final class Wrk2 {
     static final int BEYOND_REACH = 10_000_000;
 
     private final Path program;
+    private final String cores;
 
     Wrk2(Path program) {
+        this(program, null);
+    }
+
+    /** @param cores which it runs on, as taskset takes them; null leaves it to the system */
+    Wrk2(Path program, String cores) {
         this.program = program;
+        this.cores = cores;
     }
 
     String run(List<String> arguments) throws IOException, InterruptedException {
@@ -33,7 +41,9 @@ final class Wrk2 {
     String run(List<String> arguments, Consumer<ProcessHandle> started) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(arguments);
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(cores == null ? command : Pinned.command(cores, command))
+                .redirectErrorStream(true)
+                .start();
         Thread hook = new Thread(process::destroy, "stop-wrk2");
         Runtime.getRuntime().addShutdownHook(hook);
         try {

@@ -25,6 +25,8 @@ import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** At smoke scale: that a run is made, kept and read again; nothing about speed. */
@@ -74,6 +76,17 @@ class BenchTest {
         Run run = run(plan(stage, 2, Op.PUT, Duration.ofMillis(5))).read();
         assertFalse(run.failed(), run.problem());
         assertEquals(5, run.options().linkDelayMillis());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void nodesHaveTheirCoresAndTheRunTellsWhich() throws Exception {
+        Cores cores = Cores.ofThisMachine("0").orElseThrow();
+        Run run = run(plan(stage, 1, Op.PUT, Duration.ZERO, cores)).read();
+        assertFalse(run.failed(), run.problem());
+        assertEquals(cores, run.options().cores());
+        assertTrue(run.options().jvmFlags().contains("-Xmx128m"));
+        assertTrue(RunText.of(run).contains("\n  nodes on cores 0"), RunText.of(run));
     }
 
     @Test
@@ -129,8 +142,12 @@ class BenchTest {
     }
 
     private static BenchPlan plan(NodeProgram program, int nodes, Op op, Duration delay) {
+        return plan(program, nodes, op, delay, null);
+    }
+
+    private static BenchPlan plan(NodeProgram program, int nodes, Op op, Duration delay, Cores cores) {
         int port = Ports.free(nodes);
-        return new BenchPlan(program, nodes, List.of(), port, op, 500, 4, 2, 2, 200, 64, 1, null, delay, 1);
+        return new BenchPlan(program, nodes, List.of(), port, op, 500, 4, 2, 2, 200, 64, 1, null, delay, 1, cores);
     }
 
     private static Set<String> faults(Run run) {

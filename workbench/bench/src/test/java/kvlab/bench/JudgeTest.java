@@ -94,6 +94,18 @@ class JudgeTest {
     }
 
     @Test
+    void runsWithCoresOfTheirOwnAreNotPutBesideThoseOfOlderKits() {
+        String pinned =
+                RUN.run().json().replace("\"cores\": null", "\"cores\": {\"nodes\": \"0,1\", \"shared\": true}");
+        Run older = Run.GSON.fromJson(RUN.run().json().replaceAll(",\\s+\"(jvmFlags|cores)\": null", ""), Run.class);
+        assertNull(older.options().cores());
+        assertRefused(
+                "the choice of cores is the system's on one side and 0,1, shared with the load on the other",
+                judge(List.of(older), List.of(Run.GSON.fromJson(pinned, Run.class))));
+        assertTrue(judge(List.of(older, older), times(1, 1)).comparable());
+    }
+
+    @Test
     void rateThatDiffersWithinASideIsSeen() {
         Outcome outcome = judge(List.of(RUN.run(), RUN.at(4000).run()), times(1, 1));
         assertRefused("the rate is 5000 on one side and 4000 on the other", outcome);

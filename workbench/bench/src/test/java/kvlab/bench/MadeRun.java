@@ -86,6 +86,23 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
 
     private Run.Options options() {
         return new Run.Options(
-                "3-replication", nodes, List.of(), 8090, "put", rate, 64, 2, seconds, 1000, 64, 1, null, 0, 60, 17);
+                "3-replication",
+                nodes,
+                List.of(),
+                8090,
+                "put",
+                rate,
+                64,
+                2,
+                seconds,
+                1000,
+                64,
+                1,
+                null,
+                0,
+                60,
+                17,
+                null,
+                null);
     }
 }

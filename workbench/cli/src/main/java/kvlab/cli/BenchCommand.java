@@ -101,7 +101,7 @@ final class BenchCommand extends LabCommand {
     }
 
     private int measureAtRate() throws Exception {
-        BenchPlan plan = load.plan(load.cluster(program()), atRate.rate());
+        BenchPlan plan = load.plan(load.cluster(program()), atRate.rate(), load.cores(err()));
         plan.validate();
         ProfilePlan profilePlan = profile.plan();
         Diagnosis machine = Doctor.examine(Lab.home());

@@ -8,6 +8,7 @@ import kvlab.bench.Bench;
 import kvlab.bench.Compare;
 import kvlab.bench.ComparePlan;
 import kvlab.bench.Comparison;
+import kvlab.bench.Cores;
 import kvlab.bench.RunFolder;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.Doctor;
@@ -97,11 +98,12 @@ final class CompareCommand extends LabCommand {
 
     private List<ComparePlan.Variant> variants() throws UsageException, IOException {
         Stages known = new Stages(Lab.home());
+        Cores cores = load.cores(err());
         List<ComparePlan.Variant> variants = new ArrayList<>();
         if (vary == null) {
             for (String stage : stages) {
                 StageProgram program = known.find(stage);
-                variants.add(new ComparePlan.Variant(program.name(), load.plan(load.cluster(program), rate())));
+                variants.add(new ComparePlan.Variant(program.name(), load.plan(load.cluster(program), rate(), cores)));
             }
             return variants;
         }
@@ -111,7 +113,7 @@ final class CompareCommand extends LabCommand {
         List<LoadOptions.Cluster> clusters = option.clusters(load.cluster(stage), stage);
         for (int i = 0; i < clusters.size(); i++) {
             String name = option.name() + "=" + option.values().get(i);
-            variants.add(new ComparePlan.Variant(name, load.plan(clusters.get(i), rate())));
+            variants.add(new ComparePlan.Variant(name, load.plan(clusters.get(i), rate(), cores)));
         }
         return variants;
     }

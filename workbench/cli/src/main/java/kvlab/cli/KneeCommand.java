@@ -53,7 +53,10 @@ final class KneeCommand extends LabCommand {
     @Override
     public Integer call() throws Exception {
         KneePlan plan = new KneePlan(
-                load.plan(load.cluster(new Stages(Lab.home()).find(stage)), from == null ? USUAL_START : from),
+                load.plan(
+                        load.cluster(new Stages(Lab.home()).find(stage)),
+                        from == null ? USUAL_START : from,
+                        load.cores(err())),
                 from != null,
                 Times.of("--slo", slo).toNanos() / NANOS_IN_MILLI,
                 next());

@@ -1,12 +1,14 @@
 package kvlab.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import kvlab.bench.BenchPlan;
+import kvlab.bench.Cores;
 import kvlab.bench.Op;
 import kvlab.bench.Scale;
 import kvlab.bench.machine.LoadGenerator;
@@ -80,6 +82,12 @@ final class LoadOptions {
 
         @Option(names = "--link-delay", paramLabel = "TIME", description = "Between the nodes, each way, as 5ms.")
         private String linkDelay = "0";
+
+        @Option(
+                names = "--cores",
+                paramLabel = "LIST",
+                description = "Cores of the nodes, as 0,1; the load gets the others (default: the first two).")
+        private String cores;
     }
 
     /** What may be another in each variant of a comparison. */
@@ -108,8 +116,21 @@ final class LoadOptions {
         return new Cluster(program, nodes(program), settings, Times.of("--link-delay", atRate.linkDelay));
     }
 
+    /**
+     * Where nodes and load run; null when that is left to the system.
+     *
+     * @param err is told when that is not what it should be
+     */
+    Cores cores(PrintWriter err) throws UsageException {
+        Cores cores = Cores.ofThisMachine(atRate.cores).orElse(null);
+        if (cores == null) {
+            err.println("lab: there is no taskset on this system, so nodes and load run on any core");
+        }
+        return cores;
+    }
+
     /** The load of these options on that cluster. */
-    BenchPlan plan(Cluster cluster, int rate) throws UsageException {
+    BenchPlan plan(Cluster cluster, int rate, Cores cores) throws UsageException {
         return new BenchPlan(
                 cluster.program(),
                 cluster.nodes(),
@@ -125,7 +146,8 @@ final class LoadOptions {
                 atRate.seed,
                 replicas,
                 cluster.linkDelay(),
-                warmUpSeconds(scale()));
+                warmUpSeconds(scale()),
+                cores);
     }
 
     private int seconds() throws UsageException {

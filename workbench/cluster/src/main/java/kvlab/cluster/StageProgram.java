@@ -86,15 +86,20 @@ public record StageProgram(String name, String classPath, String factory, Jvm jv
     public List<String> command(NodeSpec node) {
         List<String> command = new ArrayList<>();
         command.add(jvm.java().toString());
-        command.add("-Xmx" + node.heap());
-        // A server that goes on after it ran out of heap answers some requests and forgets others.
-        command.add("-XX:+ExitOnOutOfMemoryError");
+        command.addAll(flags(node.heap()));
         // Native libraries are unpacked there, and stay when the process is killed: the cluster removes them.
         command.add("-Djava.io.tmpdir=" + node.temporary());
-        command.addAll(JvmFlags.quiet(jvm.version()));
         command.addAll(List.of("-cp", classPath, MAIN));
         command.addAll(arguments(node));
         return command;
+    }
+
+    /** What its JVM is told, of whichever node. */
+    public List<String> flags(String heap) {
+        // A server that goes on after it ran out of heap answers some requests and forgets others.
+        List<String> flags = new ArrayList<>(List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError"));
+        flags.addAll(JvmFlags.quiet(jvm.version()));
+        return flags;
     }
 
     /** What its main class is told. */

@@ -1,0 +1,92 @@
+package kvlab.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import kvlab.cluster.UsageException;
+
+/**
+ * Who runs where. Left to the system, nodes and load take cores from each other as it happens, and a figure then tells of
+ * that; so the nodes have cores of their own, and the load those that are left.
+ *
+ * @param nodes as taskset takes them: 0,1
+ * @param load null where none are left: it shares all cores with the nodes
+ * @param shared whether it has to
+ */
+public record Cores(String nodes, String load, boolean shared) {
+
+    /** As many as the course's machines had. */
+    private static final int USUAL = 2;
+
+    private static final int MOST = 4096;
+    private static final Pattern SHAPE = Pattern.compile("\\d{1,4}(-\\d{1,4})?(,\\d{1,4}(-\\d{1,4})?)*");
+    private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:\\s*(\\S+)$");
+
+    /**
+     * Of this machine; empty where it has no taskset, as macOS, or does not tell which cores there are.
+     *
+     * @param wanted for the nodes; null for two, or one where there is one
+     */
+    public static Optional<Cores> ofThisMachine(String wanted) throws UsageException {
+        boolean taskset = List.of(System.getenv().getOrDefault("PATH", "").split(":")).stream()
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "taskset")));
+        return of(wanted, taskset, status());
+    }
+
+    private static String status() {
+        try {
+            return Files.readString(Path.of("/proc/self/status"));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** @param status of a process, as Linux tells it: some cores of the machine may be closed to it */
+    static Optional<Cores> of(String wanted, boolean taskset, String status) throws UsageException {
+        if (wanted != null && (!SHAPE.matcher(wanted).matches() || list(wanted).isEmpty())) {
+            throw UsageException.of("--cores " + wanted + ": expected numbers of cores, as 0,1 or 0-3");
+        }
+        Matcher allowed = ALLOWED.matcher(status);
+        return taskset && allowed.find() ? Optional.of(of(wanted, allowed.group(1))) : Optional.empty();
+    }
+
+    private static Cores of(String wanted, String allowed) throws UsageException {
+        TreeSet<Integer> others = list(allowed);
+        List<Integer> nodes = wanted == null ? others.stream().limit(USUAL).toList() : List.copyOf(list(wanted));
+        for (int core : nodes) {
+            if (!others.remove(core)) {
+                throw UsageException.of(
+                        "--cores " + wanted + ": there is no core " + core + " here; there are " + allowed);
+            }
+        }
+        return new Cores(text(nodes), others.isEmpty() ? null : text(others), others.isEmpty());
+    }
+
+    private static TreeSet<Integer> list(String text) {
+        TreeSet<Integer> list = new TreeSet<>();
+        for (String part : text.split(",")) {
+            String[] ends = part.split("-");
+            int last = Integer.parseInt(ends[ends.length - 1]);
+            for (int core = Integer.parseInt(ends[0]); core <= Math.min(last, MOST); core++) {
+                list.add(core);
+            }
+        }
+        return list;
+    }
+
+    private static String text(Collection<Integer> cores) {
+        return cores.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    /** In half a sentence. */
+    String words() {
+        return shared ? nodes + ", shared with the load" : nodes + ", the load on " + load;
+    }
+}

@@ -1,0 +1,61 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Optional;
+import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.Test;
+
+class CoresTest {
+
+    @Test
+    void nodesGetTheFirstTwoAndTheLoadTheOthers() throws Exception {
+        assertEquals(new Cores("0,1", "2,3", false), cores(null, "0-3"));
+        assertEquals(new Cores("4,6", "7", false), cores(null, "4,6-7"));
+    }
+
+    @Test
+    void loadSharesWhenThereAreNoOthers() throws Exception {
+        assertEquals(new Cores("0,1", null, true), cores(null, "0-1"));
+        assertEquals(new Cores("0", null, true), cores(null, "0"));
+        assertEquals(new Cores("0,1,2", null, true), cores("0-2", "0-2"));
+    }
+
+    @Test
+    void coresThatAreNamedGoBeforeTheUsualOnes() throws Exception {
+        assertEquals(new Cores("1", "0", false), cores("1", "0-1"));
+        assertEquals(new Cores("0,2,3", "1", false), cores("2-3,0", "0-3"));
+    }
+
+    @Test
+    void coreThatThereIsNotIsNamed() {
+        assertEquals("--cores 0,9: there is no core 9 here; there are 0-3", mistake("0,9", "0-3"));
+        assertEquals("--cores 1-9999: there is no core 4 here; there are 0-3", mistake("1-9999", "0-3"));
+    }
+
+    @Test
+    void whatIsNoListOfCoresIsToldEvenWithoutTaskset() {
+        assertEquals("--cores 0;1: expected numbers of cores, as 0,1 or 0-3", mistake("0;1", "0-3"));
+        assertEquals("--cores 3-1: expected numbers of cores, as 0,1 or 0-3", mistake("3-1", "0-3"));
+        assertThrows(UsageException.class, () -> Cores.of("x", false, ""));
+    }
+
+    @Test
+    void withoutTasksetTheSystemChooses() throws Exception {
+        assertEquals(Optional.empty(), Cores.of("0", false, status("0-3")));
+        assertEquals(Optional.empty(), Cores.of(null, true, ""));
+    }
+
+    private static Cores cores(String wanted, String allowed) throws UsageException {
+        return Cores.of(wanted, true, status(allowed)).orElseThrow();
+    }
+
+    private static String mistake(String wanted, String allowed) {
+        return assertThrows(UsageException.class, () -> cores(wanted, allowed)).getMessage();
+    }
+
+    private static String status(String allowed) {
+        return "Name:\tjava\nCpus_allowed:\tf\nCpus_allowed_list:\t" + allowed + "\nMems_allowed:\t1\n";
+    }
+}
