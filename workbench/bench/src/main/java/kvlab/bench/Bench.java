@@ -21,7 +21,6 @@ import kvlab.cluster.UsageException;
  */
 public final class Bench {
 
-    private static final Path PROC = Path.of("/proc");
     private static final String INTERRUPTED = "it was interrupted";
 
     private final Path home;
@@ -98,9 +97,10 @@ public final class Bench {
     }
 
     /** Starts the nodes and stops them again: a setting that there is not is told before an hour of measurements. */
-    public void tryOut(BenchPlan plan, Path scratch) throws UsageException, NodeFailure, InterruptedException {
+    public void tryOut(BenchPlan plan, Path scratch)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
-        LoadedCluster.start(plan.cluster(scratch), scratch.resolve("cluster")).close();
+        LoadedCluster.start(plan.settled(scratch), scratch.resolve("cluster")).close();
     }
 
     private Run record(Notes notes, String commit) throws IOException {
@@ -132,10 +132,12 @@ public final class Bench {
             notes.warmUp =
                     load.warmUp(progress, seconds -> load.load(plan, seconds).seen());
             progress.accept("measuring for " + plan.seconds() + " s");
-            try (Watch watch = new Watch(PROC, load.cluster().pids())) {
+            try (Watch watch = new Watch(
+                    plan.place().nodes(), load.cluster().pids(), plan.place().load())) {
                 RateLoad.Measured measured = load.load(plan, plan.seconds(), folder.path(), "wrk2", watch::start);
                 notes.timeLine = watch.stop();
-                notes.figures = figures(measured.window(), notes.timeLine, measured.output());
+                int cores = plan.place().load().processors();
+                notes.figures = figures(measured.window(), notes.timeLine, measured.output(), cores);
             }
             notes.problem = null;
             if (notes.profilePlan != null) {
@@ -163,9 +165,8 @@ public final class Bench {
         }
     }
 
-    private static Run.Figures figures(Window window, TimeLine timeLine, String output) {
+    private static Run.Figures figures(Window window, TimeLine timeLine, String output, int cores) {
         WrkReport report = window.report();
-        int cores = Runtime.getRuntime().availableProcessors();
         return new Run.Figures(
                 report.requests(),
                 report.requestsPerSecond(),

@@ -1,12 +1,12 @@
 package kvlab.bench;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.NodeProgram;
-import kvlab.cluster.Pinned;
 import kvlab.cluster.UsageException;
 
 /**
@@ -21,6 +21,7 @@ import kvlab.cluster.UsageException;
  * @param linkDelay of what flows between the nodes, in each direction
  * @param warmUpSeconds at most
  * @param cores of the nodes and of the load; null leaves them to the system
+ * @param place of the nodes and of the load
  */
 public record BenchPlan(
         NodeProgram program,
@@ -38,7 +39,8 @@ public record BenchPlan(
         String replicas,
         Duration linkDelay,
         int warmUpSeconds,
-        Cores cores) {
+        Cores cores,
+        Place place) {
 
     private static final int MOST_CONNECTIONS = 10_000;
     private static final int MOST_THREADS = 64;
@@ -48,7 +50,7 @@ public record BenchPlan(
     /** The protocol's limit. */
     private static final int MOST_BYTES = 1 << 20;
 
-    /** On whatever cores the system chooses. */
+    /** On this machine, on whatever cores the system chooses. */
     BenchPlan(
             NodeProgram program,
             int nodes,
@@ -81,7 +83,8 @@ public record BenchPlan(
                 replicas,
                 linkDelay,
                 warmUpSeconds,
-                null);
+                null,
+                Place.HERE);
     }
 
     /** Before anything is started. */
@@ -95,6 +98,10 @@ public record BenchPlan(
         require("--value", valueBytes, 0, MOST_BYTES);
         require("--seed", seed, 0, MOST_KEYS);
         require("--warm-up", warmUpSeconds, 0, MOST_SECONDS);
+        if (place.target() != null && !linkDelay.isZero()) {
+            throw UsageException.of(
+                    "--link-delay and --target: links stand on this machine alone; give one of the two");
+        }
         if (replicas != null && !replicas.matches("\\d+/\\d+")) {
             throw UsageException.of("--replicas " + replicas + ": expected two numbers, as 2/3");
         }
@@ -124,13 +131,18 @@ public record BenchPlan(
                 replicas,
                 linkDelay,
                 warmUpSeconds,
-                cores);
+                cores,
+                place);
     }
 
-    ClusterSpec cluster(Path folder) {
-        NodeProgram pinned = cores == null ? program : new Pinned(program, cores.nodes());
+    /** As it is to run, for which a target box needs copies. */
+    ClusterSpec settled(Path folder) throws IOException {
+        return cluster(folder).of(place.settle(program, cores));
+    }
+
+    private ClusterSpec cluster(Path folder) {
         ClusterSpec spec =
-                new ClusterSpec(pinned, nodes, port, folder.resolve("data"), settings, ClusterSpec.DEFAULT_HEAP);
+                new ClusterSpec(program, nodes, port, folder.resolve("data"), settings, ClusterSpec.DEFAULT_HEAP);
         return linkDelay.isZero() ? spec : spec.withLinks();
     }
 

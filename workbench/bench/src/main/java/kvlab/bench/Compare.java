@@ -55,7 +55,7 @@ public final class Compare {
         return new Runner() {
 
             @Override
-            public void tryOut(BenchPlan plan) throws UsageException, NodeFailure, InterruptedException {
+            public void tryOut(BenchPlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
                 bench.tryOut(plan, scratch);
             }
 

@@ -73,9 +73,7 @@ final class ComparisonText {
                 options.valueBytes(),
                 options.replicas() == null ? "" : ", " + options.replicas(),
                 comparison.engine().name());
-        if (options.cores() != null) {
-            sheet.add("  nodes on cores %s", options.cores().words());
-        }
+        RunText.where(sheet, options);
         sheet.add("");
         comparison.sides().forEach(this::side);
     }

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param machine its processor, as far as it is told
  * @param engine what loaded, and its version
  * @param cores null when the system chose them, and in runs of older kits
+ * @param loadOn where the load came from; null when the nodes were here, as it was
  */
 record Conditions(
         String machine,
@@ -26,7 +27,8 @@ record Conditions(
         int valueBytes,
         long seed,
         String replicas,
-        String cores) {
+        String cores,
+        String loadOn) {
 
     /** Rates that differ by less have the same noise. */
     private static final double LIKE_RATE = 1.5;
@@ -45,7 +47,8 @@ record Conditions(
                 options.valueBytes(),
                 options.seed(),
                 options.replicas(),
-                options.cores() == null ? null : options.cores().words());
+                options.cores() == null ? null : options.cores().words(),
+                options.loadOn());
     }
 
     private static String machine(JsonElement table) {
@@ -73,6 +76,8 @@ record Conditions(
         words.put("seed", seed);
         words.put("quorum", replicas == null ? "the default" : replicas);
         words.put("choice of cores", cores == null ? "the system's" : cores);
+        words.put(
+                "place of the load", "here".equals(loadOn) ? "another machine than the nodes'" : "the nodes' machine");
         return words;
     }
 
@@ -96,6 +101,6 @@ record Conditions(
 
     private Conditions withoutRateAndSeed() {
         return new Conditions(
-                machine, engine, op, 0, connections, threads, seconds, keys, valueBytes, 0, replicas, cores);
+                machine, engine, op, 0, connections, threads, seconds, keys, valueBytes, 0, replicas, cores, loadOn);
     }
 }

@@ -1,8 +1,6 @@
 package kvlab.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import kvlab.cluster.Box;
 import kvlab.cluster.UsageException;
 
 /**
@@ -17,7 +16,7 @@ import kvlab.cluster.UsageException;
  * that; so the nodes have cores of their own, and the load those that are left.
  *
  * @param nodes as taskset takes them: 0,1
- * @param load null where none are left: it shares all cores with the nodes
+ * @param load null where none are left, so that it shares all cores with the nodes, or where it runs on another machine
  * @param shared whether it has to
  */
 public record Cores(String nodes, String load, boolean shared) {
@@ -27,25 +26,18 @@ public record Cores(String nodes, String load, boolean shared) {
 
     private static final int MOST = 4096;
     private static final Pattern SHAPE = Pattern.compile("\\d{1,4}(-\\d{1,4})?(,\\d{1,4}(-\\d{1,4})?)*");
+    private static final String STATUS = "proc/self/status";
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:\\s*(\\S+)$");
 
     /**
-     * Of this machine; empty where it has no taskset, as macOS, or does not tell which cores there are.
+     * Of a box; empty where it has no taskset, as macOS, or does not tell which cores there are.
      *
      * @param wanted for the nodes; null for two, or one where there is one
+     * @param apart whether the load runs on another machine
      */
-    public static Optional<Cores> ofThisMachine(String wanted) throws UsageException {
-        boolean taskset = List.of(System.getenv().getOrDefault("PATH", "").split(":")).stream()
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "taskset")));
-        return of(wanted, taskset, status());
-    }
-
-    private static String status() {
-        try {
-            return Files.readString(Path.of("/proc/self/status"));
-        } catch (IOException e) {
-            return "";
-        }
+    public static Optional<Cores> of(String wanted, Box box, boolean apart) throws UsageException, IOException {
+        String status = box.read(List.of(STATUS)).getOrDefault(STATUS, "");
+        return of(wanted, box.has("taskset"), status).map(cores -> apart ? new Cores(cores.nodes, null, false) : cores);
     }
 
     /** @param status of a process, as Linux tells it: some cores of the machine may be closed to it */
@@ -87,6 +79,9 @@ public record Cores(String nodes, String load, boolean shared) {
 
     /** In half a sentence. */
     String words() {
-        return shared ? nodes + ", shared with the load" : nodes + ", the load on " + load;
+        if (shared) {
+            return nodes + ", shared with the load";
+        }
+        return load == null ? nodes : nodes + "; the load on " + load;
     }
 }

@@ -1,13 +1,13 @@
 package kvlab.bench;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvlab.cluster.Box;
 
 /**
  * How much CPU time JVMs have used up to now, as Linux tells it: all of it, and what their JIT compilers and
@@ -29,47 +29,56 @@ record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, 
 
     private static final Pattern COLLECTOR = Pattern.compile("\\((GC Thread|G1 |ZWorker|ZDriver|Shenandoah)");
 
+    private static final Pattern THREAD = Pattern.compile("proc/(\\d+)/task/(\\d+)/stat");
+
     private static final int USER_TIME = 11;
     private static final int SYSTEM_TIME = 12;
 
     /** Null where there is no /proc, or it shows a process without compiler threads. */
-    static CpuTimes of(Path proc, List<Long> pids) {
-        CpuTimes times = new CpuTimes(new HashMap<>(), new HashMap<>(), new HashMap<>());
+    static CpuTimes of(Box box, List<Long> pids) {
         try {
-            for (long pid : pids) {
-                times.add(proc.resolve(Long.toString(pid)), pid);
-            }
+            return of(box.read(files(pids)), pids);
         } catch (IOException e) {
             return null;
         }
+    }
+
+    /** In which files it stands, as patterns. */
+    static List<String> files(List<Long> pids) {
+        List<String> files = new ArrayList<>();
+        pids.forEach(pid -> files.addAll(List.of("proc/" + pid + "/stat", "proc/" + pid + "/task/*/stat")));
+        return files;
+    }
+
+    /** Null when one of them has no compiler threads. */
+    static CpuTimes of(Map<String, String> read, List<Long> pids) throws IOException {
+        CpuTimes times = new CpuTimes(new HashMap<>(), new HashMap<>(), new HashMap<>());
+        for (long pid : pids) {
+            times.processes.put(pid, ticks(read, pid));
+        }
+        // A thread that has just ended is not there: what it used is part of its process's time.
+        read.forEach(times::addIfOfTheJvm);
         return times.compilers.isEmpty() ? null : times;
     }
 
-    /** Of one process, up to now. */
-    static long ticks(Path proc, long pid) throws IOException {
-        return ticks(Files.readString(proc.resolve(Long.toString(pid)).resolve("stat")));
-    }
-
-    private void add(Path process, long pid) throws IOException {
-        processes.put(pid, ticks(process.getParent(), pid));
-        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(process.resolve("task"))) {
-            for (Path task : tasks) {
-                addIfOfTheJvm(task);
-            }
+    /** Of one process, up to now, as its file tells. */
+    static long ticks(Map<String, String> read, long pid) throws IOException {
+        String stat = read.get("proc/" + pid + "/stat");
+        if (stat == null) {
+            throw new IOException("there is no process " + pid);
         }
+        return ticks(stat);
     }
 
-    private void addIfOfTheJvm(Path task) {
-        try {
-            String stat = Files.readString(task.resolve("stat"));
-            Long thread = Long.valueOf(task.getFileName().toString());
-            if (COMPILER.matcher(stat).find()) {
-                compilers.put(thread, ticks(stat));
-            } else if (COLLECTOR.matcher(stat).find()) {
-                collectors.put(thread, ticks(stat));
-            }
-        } catch (IOException e) {
-            // A thread that has just ended: what it used is part of its process's time.
+    private void addIfOfTheJvm(String file, String stat) {
+        Matcher thread = THREAD.matcher(file);
+        if (!thread.matches() || !processes.containsKey(Long.valueOf(thread.group(1)))) {
+            return;
+        }
+        if (COMPILER.matcher(stat).find()) {
+            compilers.put(Long.valueOf(thread.group(2)), ticks(stat));
+        } else if (COLLECTOR.matcher(stat).find()) {
+            collectors.put(Long.valueOf(thread.group(2)), ticks(stat));
         }
     }
 

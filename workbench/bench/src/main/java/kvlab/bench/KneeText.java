@@ -66,9 +66,7 @@ final class KneeText {
                 options.valueBytes(),
                 options.replicas() == null ? "" : ", " + options.replicas(),
                 knee.engine().name());
-        if (options.cores() != null) {
-            sheet.add("  nodes on cores %s", options.cores().words());
-        }
+        RunText.where(sheet, options);
         if (knee.closedLoopPerSecond() != null) {
             sheet.add("  warmed up with all that it can do: %.0f good answers/s", knee.closedLoopPerSecond());
         }

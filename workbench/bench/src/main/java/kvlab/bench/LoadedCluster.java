@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import kvlab.cluster.Box;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterNode;
 import kvlab.cluster.ClusterSpec;
@@ -17,8 +18,6 @@ import kvlab.cluster.UsageException;
 /** A cluster whose first node gets all the load, and what that costs all its nodes. */
 final class LoadedCluster implements AutoCloseable {
 
-    private static final Path PROC = Path.of("/proc");
-
     /** CPU seconds that nodes at rest take in a second, all together. */
     private static final double RESTING_CPU = 0.05;
 
@@ -27,10 +26,12 @@ final class LoadedCluster implements AutoCloseable {
 
     private final Cluster cluster;
     private final Path data;
+    private final Box box;
 
-    private LoadedCluster(Cluster cluster, Path data) {
+    private LoadedCluster(Cluster cluster, ClusterSpec spec) {
         this.cluster = cluster;
-        this.data = data;
+        this.data = spec.data();
+        this.box = spec.program().box();
     }
 
     /** What it is loaded with. */
@@ -45,7 +46,7 @@ final class LoadedCluster implements AutoCloseable {
 
     static LoadedCluster start(ClusterSpec spec, Path scratch, NodeListener listener)
             throws UsageException, NodeFailure, InterruptedException {
-        return new LoadedCluster(Cluster.start(spec, scratch, listener), spec.data());
+        return new LoadedCluster(Cluster.start(spec, scratch, listener), spec);
     }
 
     String url() {
@@ -62,9 +63,9 @@ final class LoadedCluster implements AutoCloseable {
     }
 
     Window run(Load load) throws IOException, InterruptedException {
-        CpuTimes before = CpuTimes.of(PROC, pids());
+        CpuTimes before = CpuTimes.of(box, pids());
         WrkReport report = loadWhileAlive(load);
-        CpuTimes after = CpuTimes.of(PROC, pids());
+        CpuTimes after = CpuTimes.of(box, pids());
         return new Window(report, before == null || after == null ? null : after.since(before));
     }
 
@@ -80,10 +81,10 @@ final class LoadedCluster implements AutoCloseable {
     /** Returns when the nodes have nothing more to do, as what is left of a queue, or after a while. */
     void awaitRest() throws InterruptedException {
         int quiet = 0;
-        CpuTimes last = CpuTimes.of(PROC, pids());
+        CpuTimes last = CpuTimes.of(box, pids());
         for (int i = 0; i < MOST_REST_SECONDS && quiet < QUIET_SECONDS; i++) {
             TimeUnit.SECONDS.sleep(1);
-            CpuTimes now = CpuTimes.of(PROC, pids());
+            CpuTimes now = CpuTimes.of(box, pids());
             // Where the system does not tell, some seconds have to do.
             boolean busy = now != null && last != null && now.since(last).seconds() > RESTING_CPU;
             quiet = busy ? 0 : quiet + 1;
@@ -95,7 +96,9 @@ final class LoadedCluster implements AutoCloseable {
         return nodes().stream().map(node -> node.process().pid()).toList();
     }
 
-    private void requireAlive() throws IOException {
+    /** Fails with the reason when it cannot be loaded any more. */
+    void requireAlive() throws IOException {
+        box.requireThere();
         for (ClusterNode node : nodes()) {
             NodeProcess process = node.process();
             if (!process.isAlive()) {
@@ -110,6 +113,7 @@ final class LoadedCluster implements AutoCloseable {
     @Override
     public void close() {
         cluster.close();
+        box.clear();
         try {
             Folders.remove(data);
         } catch (IOException e) {

@@ -15,6 +15,7 @@ import kvlab.bench.profile.ProfileEvent;
 import kvlab.bench.profile.Recording;
 import kvlab.bench.profile.Stacks;
 import kvlab.cluster.ClusterNode;
+import kvlab.cluster.Target;
 
 /** One recording of each node of a warm cluster under load, and what is kept of them: stacks, flame graphs and figures. */
 final class Profiling {
@@ -55,7 +56,8 @@ final class Profiling {
      */
     Profile run(LoadedCluster cluster, Path scratch, WarmUp warmUp, Load under)
             throws IOException, InterruptedException {
-        Agent agent = Agent.unpack(scratch);
+        Target target = load.place().target();
+        Agent agent = target == null ? Agent.unpack(scratch) : Agent.unpack(scratch, target);
         Window window;
         try {
             start(agent, cluster.nodes());
@@ -81,9 +83,8 @@ final class Profiling {
     private void start(Agent agent, List<ClusterNode> nodes) throws IOException {
         for (int i = 0; i < nodes.size(); i++) {
             ClusterNode node = nodes.get(i);
-            ProcessHandle process =
-                    ProcessHandle.of(node.process().pid()).orElseThrow(() -> new IOException("a node has ended"));
-            Optional<Recording> started = agent.record(node.port(), process, plan.events());
+            Optional<Recording> started =
+                    agent.record(node.port(), node.process().pid(), plan.events());
             if (started.isPresent()) {
                 recordings.put(i + 1, started.get());
             } else {

@@ -30,11 +30,11 @@ final class RateLoad implements AutoCloseable {
     private final boolean dropIn;
     private final LoadedCluster cluster;
 
-    private RateLoad(BenchPlan plan, Path home, LoadGenerator generator, LoadedCluster cluster) {
+    private RateLoad(BenchPlan plan, Place.Loader loader, LoadGenerator generator, LoadedCluster cluster) {
         this.plan = plan;
-        this.scripts = home.resolve(SCRIPTS);
-        this.wrk2 = new Wrk2(
-                generator.path(), plan.cores() == null ? null : plan.cores().load());
+        this.scripts = loader.scripts();
+        String cores = plan.cores() == null ? null : plan.cores().load();
+        this.wrk2 = new Wrk2(plan.place().load(), loader.program(), cores);
         this.dropIn = generator.engine() == LoadGenerator.Engine.DROP_IN;
         this.cluster = cluster;
     }
@@ -53,9 +53,16 @@ final class RateLoad implements AutoCloseable {
     }
 
     static RateLoad start(BenchPlan plan, Path home, LoadGenerator generator, Path scratch, NodeListener logs)
-            throws UsageException, NodeFailure, InterruptedException {
-        LoadedCluster cluster = LoadedCluster.start(plan.cluster(scratch), scratch.resolve("cluster"), logs);
-        return new RateLoad(plan, home, generator, cluster);
+            throws UsageException, NodeFailure, IOException, InterruptedException {
+        Place.Loader loader = plan.place().loader(generator.path(), home.resolve(SCRIPTS));
+        LoadedCluster cluster = LoadedCluster.start(plan.settled(scratch), scratch.resolve("cluster"), logs);
+        try {
+            plan.place().requireReach(cluster.url());
+        } catch (IOException e) {
+            cluster.close();
+            throw e;
+        }
+        return new RateLoad(plan, loader, generator, cluster);
     }
 
     LoadedCluster cluster() {
@@ -77,6 +84,7 @@ final class RateLoad implements AutoCloseable {
     private void fill() throws IOException, InterruptedException {
         for (int seconds = FIRST_FILL_SECONDS; ; seconds *= 2) {
             String output = wrk2.run(plan.fill(scripts, cluster.url(), seconds));
+            cluster.requireAlive();
             WrkReport report = WrkReport.parse(output);
             Matcher left = NOT_FILLED.matcher(output);
             if (!left.find() && report.others() == 0) {
@@ -110,27 +118,38 @@ final class RateLoad implements AutoCloseable {
      *
      * @param started is told wrk2's process as soon as there is one
      */
-    Measured load(BenchPlan load, int seconds, Path folder, String name, Consumer<ProcessHandle> started)
+    Measured load(BenchPlan load, int seconds, Path folder, String name, Consumer<Process> started)
             throws IOException, InterruptedException {
+        Place place = plan.place();
         List<String> files = new ArrayList<>();
-        if (dropIn) {
-            files.addAll(List.of("--json", folder.resolve(name + ".json").toString()));
-            files.addAll(List.of("--hgrm", folder.resolve(name + ".hgrm").toString()));
+        List<String> names = dropIn ? List.of(name + ".json", name + ".hgrm") : List.of();
+        for (String file : names) {
+            String option = file.replaceFirst(".*\\.", "--");
+            files.addAll(List.of(option, place.besideLoad(folder).resolve(file).toString()));
         }
-        return run(load, seconds, files, output -> Files.writeString(folder.resolve(name + ".txt"), output), started);
+        Keep keep = output -> {
+            Files.writeString(folder.resolve(name + ".txt"), output);
+            for (String file : names) {
+                place.fetch(file, folder);
+            }
+        };
+        return run(load, seconds, files, keep, started);
     }
 
     private interface Keep {
         void output(String text) throws IOException;
     }
 
-    private Measured run(BenchPlan load, int seconds, List<String> files, Keep keep, Consumer<ProcessHandle> started)
+    private Measured run(BenchPlan load, int seconds, List<String> files, Keep keep, Consumer<Process> started)
             throws IOException, InterruptedException {
         List<String> printed = new ArrayList<>();
         Window window = cluster.run(url -> {
             List<String> arguments = new ArrayList<>(files);
             arguments.addAll(load.load(scripts, url, seconds));
-            String output = wrk2.run(arguments, started);
+            String output = wrk2.run(arguments, process -> {
+                plan.place().nodes().onLost(process::destroy);
+                started.accept(process);
+            });
             keep.output(output);
             printed.add(output);
             return WrkReport.parse(output);

@@ -53,6 +53,8 @@ public record Run(
      * @param jdk the feature version of what the nodes run on; null when they are no stage, and in runs of older kits
      * @param jvmFlags what their JVMs were told; null like the above
      * @param cores null when the system chose them, and in runs of older kits
+     * @param target the box that the nodes ran on; null when it was this machine
+     * @param loadOn where the load came from: here, or target; null when the nodes were here
      */
     public record Options(
             String program,
@@ -72,10 +74,14 @@ public record Run(
             int warmUpSeconds,
             Integer jdk,
             List<String> jvmFlags,
-            Cores cores) {
+            Cores cores,
+            String target,
+            String loadOn) {
 
         static Options of(BenchPlan plan) {
-            StageProgram stage = plan.program() instanceof StageProgram known ? known : null;
+            StageProgram stage =
+                    plan.program() instanceof StageProgram known ? plan.place().onItsJvm(known) : null;
+            Place place = plan.place();
             return new Options(
                     plan.program().name(),
                     plan.nodes(),
@@ -94,7 +100,9 @@ public record Run(
                     plan.warmUpSeconds(),
                     stage == null ? null : stage.jvm().version(),
                     stage == null ? null : stage.flags(ClusterSpec.DEFAULT_HEAP),
-                    plan.cores());
+                    plan.cores(),
+                    place.target() == null ? null : place.target().name(),
+                    place.target() == null ? null : place.loadThere() ? "target" : "here");
         }
     }
 

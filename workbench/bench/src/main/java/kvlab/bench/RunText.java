@@ -67,12 +67,22 @@ public final class RunText {
         if (options.linkDelayMillis() > 0) {
             sheet.add("  links between nodes delayed by %s each way", Sheet.millis(options.linkDelayMillis()));
         }
-        if (options.cores() != null) {
-            sheet.add("  nodes on cores %s", options.cores().words());
-        }
+        where(sheet, options);
         Run.WarmUp warmUp = run.warmUp();
         if (warmUp != null) {
             sheet.add("  warmed up for %d s%s", warmUp.seconds(), warmUp.settled() ? "" : ", and not settled");
+        }
+    }
+
+    /** On which machine and cores, where that was chosen. */
+    static void where(Sheet sheet, Run.Options options) {
+        if (options.target() != null) {
+            boolean here = options.loadOn().equals("here");
+            sheet.wrapped(
+                    "  ", "on " + options.target() + ", loaded " + (here ? "from here, through the network" : "on it"));
+        }
+        if (options.cores() != null) {
+            sheet.add("  nodes on cores %s", options.cores().words());
         }
     }
 

@@ -1,10 +1,9 @@
 package kvlab.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,10 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import kvlab.bench.TimeLine.Second;
+import kvlab.cluster.Box;
 
 /** Looks once a second at what the nodes, the load generator and the machine's other guests take. Only Linux tells. */
 final class Watch implements AutoCloseable {
 
+    private static final String MACHINE = "proc/stat";
     private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
     private static final double KIB_IN_MIB = 1024;
     private static final int STEAL = 7;
@@ -23,7 +24,8 @@ final class Watch implements AutoCloseable {
     /** user, nice, system, idle, iowait, irq, softirq, steal; what follows is contained in the first two. */
     private static final int KINDS = 8;
 
-    private final Path proc;
+    private final Box box;
+    private final Box loadBox;
     private final List<Long> nodes;
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "watch"));
@@ -32,8 +34,13 @@ final class Watch implements AutoCloseable {
     private volatile long load;
     private Look last;
 
-    Watch(Path proc, List<Long> nodes) {
-        this.proc = proc;
+    /**
+     * @param box that the nodes run on
+     * @param loadBox that the load generator runs on
+     */
+    Watch(Box box, List<Long> nodes, Box loadBox) {
+        this.box = box;
+        this.loadBox = loadBox;
         this.nodes = nodes;
     }
 
@@ -43,13 +50,31 @@ final class Watch implements AutoCloseable {
      * @param jvms what threads of each node took; null when one is no JVM
      */
     private record Look(
-            long nanos, List<Long> nodeTicks, List<CpuTimes> jvms, long loadTicks, long allTicks, long stolenTicks) {}
+            long nanos,
+            List<Long> nodeTicks,
+            List<Double> nodeMiB,
+            List<CpuTimes> jvms,
+            long loadTicks,
+            long allTicks,
+            long stolenTicks) {}
 
     /** @param generator the process that loads */
-    void start(ProcessHandle generator) {
-        load = generator.pid();
-        if (Files.isReadable(proc.resolve("stat"))) {
+    void start(Process generator) {
+        start(generator.pid());
+    }
+
+    void start(long generator) {
+        load = generator;
+        if (known()) {
             clock.scheduleAtFixedRate(this::look, 0, 1, TimeUnit.SECONDS);
+        }
+    }
+
+    private boolean known() {
+        try {
+            return !box.read(List.of(MACHINE)).isEmpty();
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -67,23 +92,30 @@ final class Watch implements AutoCloseable {
     }
 
     private Look now() throws IOException {
+        List<String> files = new ArrayList<>(List.of(MACHINE));
+        nodes.forEach(node -> files.add("proc/" + node + "/status"));
+        files.addAll(CpuTimes.files(nodes));
+        Map<String, String> read = box.read(files);
+        Map<String, String> readOfLoad = loadBox.read(List.of("proc/" + load + "/stat"));
         List<Long> nodeTicks = new ArrayList<>();
+        List<Double> nodeMiB = new ArrayList<>();
         for (long node : nodes) {
-            nodeTicks.add(CpuTimes.ticks(proc, node));
+            nodeTicks.add(CpuTimes.ticks(read, node));
+            nodeMiB.add(rounded(resident(read.getOrDefault("proc/" + node + "/status", ""))));
         }
-        String[] machine =
-                Files.readString(proc.resolve("stat")).split("\n", 2)[0].split(" +");
+        String[] machine = read.getOrDefault(MACHINE, "").split("\n", 2)[0].split(" +");
         long all = LongStream.rangeClosed(1, KINDS)
                 .map(kind -> Long.parseLong(machine[(int) kind]))
                 .sum();
         long stolen = Long.parseLong(machine[1 + STEAL]);
-        return new Look(System.nanoTime(), nodeTicks, jvms(), CpuTimes.ticks(proc, load), all, stolen);
+        return new Look(
+                System.nanoTime(), nodeTicks, nodeMiB, jvms(read), CpuTimes.ticks(readOfLoad, load), all, stolen);
     }
 
-    private List<CpuTimes> jvms() {
+    private List<CpuTimes> jvms(Map<String, String> read) throws IOException {
         List<CpuTimes> jvms = new ArrayList<>();
         for (long node : nodes) {
-            CpuTimes times = CpuTimes.of(proc, List.of(node));
+            CpuTimes times = CpuTimes.of(read, List.of(node));
             if (times == null) {
                 return null;
             }
@@ -92,18 +124,16 @@ final class Watch implements AutoCloseable {
         return jvms;
     }
 
-    private Second between(Look before, Look now) throws IOException {
+    private static Second between(Look before, Look now) {
         double ticks = (now.nanos - before.nanos) / 1e9 * CpuTimes.TICKS_A_SECOND;
         List<Double> cores = new ArrayList<>();
-        List<Double> memory = new ArrayList<>();
-        for (int i = 0; i < nodes.size(); i++) {
+        for (int i = 0; i < now.nodeTicks.size(); i++) {
             cores.add(rounded((now.nodeTicks.get(i) - before.nodeTicks.get(i)) / ticks));
-            memory.add(rounded(resident(nodes.get(i))));
         }
         double all = now.allTicks - before.allTicks;
         double stolen = all == 0 ? 0 : (now.stolenTicks - before.stolenTicks) / all;
         double loadCores = rounded((now.loadTicks - before.loadTicks) / ticks);
-        return new Second(cores, memory, collectors(before, now), loadCores, rounded(stolen));
+        return new Second(cores, now.nodeMiB, collectors(before, now), loadCores, rounded(stolen));
     }
 
     private static List<Double> collectors(Look before, Look now) {
@@ -123,9 +153,8 @@ final class Watch implements AutoCloseable {
         return Math.rint(figure * 1000) / 1000;
     }
 
-    private double resident(long node) throws IOException {
-        Matcher line = RESIDENT.matcher(
-                Files.readString(proc.resolve(Long.toString(node)).resolve("status")));
+    private static double resident(String status) {
+        Matcher line = RESIDENT.matcher(status);
         return line.find() ? Long.parseLong(line.group(1)) / KIB_IN_MIB : 0;
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import kvlab.cluster.Box;
 import kvlab.cluster.Pinned;
 
 /** The program that loads, a real wrk2 or the kit's own. */
@@ -16,15 +17,21 @@ final class Wrk2 {
     /** Asked for so many requests a second, it has none to wait for: a closed loop. */
     static final int BEYOND_REACH = 10_000_000;
 
+    private final Box box;
     private final Path program;
     private final String cores;
 
     Wrk2(Path program) {
-        this(program, null);
+        this(Box.HERE, program, null);
     }
 
-    /** @param cores which it runs on, as taskset takes them; null leaves it to the system */
-    Wrk2(Path program, String cores) {
+    /**
+     * @param box that it runs on
+     * @param program as the box knows it
+     * @param cores which it runs on, as taskset takes them; null leaves it to the system
+     */
+    Wrk2(Box box, Path program, String cores) {
+        this.box = box;
         this.program = program;
         this.cores = cores;
     }
@@ -38,16 +45,14 @@ final class Wrk2 {
      *
      * @param started is told the process as soon as there is one
      */
-    String run(List<String> arguments, Consumer<ProcessHandle> started) throws IOException, InterruptedException {
+    String run(List<String> arguments, Consumer<Process> started) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(arguments);
-        Process process = new ProcessBuilder(cores == null ? command : Pinned.command(cores, command))
-                .redirectErrorStream(true)
-                .start();
+        Process process = box.start(cores == null ? command : Pinned.command(cores, command));
         Thread hook = new Thread(process::destroy, "stop-wrk2");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            started.accept(process.toHandle());
+            started.accept(process);
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             process.waitFor();
             return output;

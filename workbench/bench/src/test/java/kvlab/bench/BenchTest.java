@@ -81,7 +81,7 @@ class BenchTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void nodesHaveTheirCoresAndTheRunTellsWhich() throws Exception {
-        Cores cores = Cores.ofThisMachine("0").orElseThrow();
+        Cores cores = Place.HERE.cores("0");
         Run run = run(plan(stage, 1, Op.PUT, Duration.ZERO, cores)).read();
         assertFalse(run.failed(), run.problem());
         assertEquals(cores, run.options().cores());
@@ -147,7 +147,8 @@ class BenchTest {
 
     private static BenchPlan plan(NodeProgram program, int nodes, Op op, Duration delay, Cores cores) {
         int port = Ports.free(nodes);
-        return new BenchPlan(program, nodes, List.of(), port, op, 500, 4, 2, 2, 200, 64, 1, null, delay, 1, cores);
+        return new BenchPlan(
+                program, nodes, List.of(), port, op, 500, 4, 2, 2, 200, 64, 1, null, delay, 1, cores, Place.HERE);
     }
 
     private static Set<String> faults(Run run) {

@@ -42,6 +42,13 @@ class CoresTest {
     }
 
     @Test
+    void whoHasWhichIsToldInHalfASentence() {
+        assertEquals("0,1, shared with the load", new Cores("0,1", null, true).words());
+        assertEquals("0,1; the load on 2,3", new Cores("0,1", "2,3", false).words());
+        assertEquals("0,1", new Cores("0,1", null, false).words());
+    }
+
+    @Test
     void withoutTasksetTheSystemChooses() throws Exception {
         assertEquals(Optional.empty(), Cores.of("0", false, status("0-3")));
         assertEquals(Optional.empty(), Cores.of(null, true, ""));

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import kvlab.cluster.Box;
+import kvlab.cluster.Here;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -16,7 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 class CpuTimesTest {
 
     @TempDir
+    private Path root;
+
     private Path proc;
+    private Box box;
+
+    @BeforeEach
+    void machine() {
+        proc = root.resolve("proc");
+        box = new Here(root);
+    }
 
     @Test
     void compilersAreToldFromTheOtherThreads() throws IOException {
@@ -25,12 +37,12 @@ class CpuTimesTest {
         thread(10, 12, "C1 CompilerThre", 1, 0);
         thread(10, 13, "NIO Selector #0", 70, 40);
         process(20, 10, 0);
-        CpuTimes before = CpuTimes.of(proc, List.of(10L, 20L));
+        CpuTimes before = CpuTimes.of(box, List.of(10L, 20L));
         process(10, 250, 100);
         thread(10, 11, "C2 CompilerThre", 30, 10);
         thread(10, 13, "NIO Selector #0", 190, 80);
         process(20, 110, 0);
-        CpuUse use = CpuTimes.of(proc, List.of(10L, 20L)).since(before);
+        CpuUse use = CpuTimes.of(box, List.of(10L, 20L)).since(before);
         assertEquals(3, use.seconds(), 1e-9);
         assertEquals(0.15, use.compilerSeconds(), 1e-9);
         assertEquals(0.05, use.compilerShare(), 1e-9);
@@ -42,11 +54,11 @@ class CpuTimesTest {
         thread(10, 11, "C2 CompilerThre", 1, 0);
         thread(10, 12, "GC Thread#0", 10, 0);
         thread(10, 13, "G1 Main Marker", 0, 0);
-        CpuTimes before = CpuTimes.of(proc, List.of(10L));
+        CpuTimes before = CpuTimes.of(box, List.of(10L));
         process(10, 200, 0);
         thread(10, 12, "GC Thread#0", 20, 5);
         thread(10, 13, "G1 Main Marker", 4, 1);
-        CpuUse use = CpuTimes.of(proc, List.of(10L)).since(before);
+        CpuUse use = CpuTimes.of(box, List.of(10L)).since(before);
         assertEquals(0.2, use.collectorShare(), 1e-9);
         assertEquals(0, use.compilerShare(), 1e-9);
     }
@@ -55,18 +67,18 @@ class CpuTimesTest {
     void compilerThreadsComeAndGo() throws IOException {
         process(10, 100, 0);
         thread(10, 11, "C2 CompilerThre", 90, 0);
-        CpuTimes before = CpuTimes.of(proc, List.of(10L));
+        CpuTimes before = CpuTimes.of(box, List.of(10L));
         process(10, 200, 0);
         Files.delete(proc.resolve("10/task/11/stat"));
         thread(10, 12, "C2 CompilerThre", 25, 0);
-        assertEquals(0.25, CpuTimes.of(proc, List.of(10L)).since(before).compilerShare(), 1e-9);
+        assertEquals(0.25, CpuTimes.of(box, List.of(10L)).since(before).compilerShare(), 1e-9);
     }
 
     @Test
     void nothingIsKnownWithoutProcOrCompilers() throws IOException {
-        assertNull(CpuTimes.of(proc.resolve("none"), List.of(10L)));
+        assertNull(CpuTimes.of(new Here(root.resolve("none")), List.of(10L)));
         process(10, 100, 0);
-        assertNull(CpuTimes.of(proc, List.of(10L)));
+        assertNull(CpuTimes.of(box, List.of(10L)));
     }
 
     @Test
@@ -78,10 +90,10 @@ class CpuTimesTest {
     @EnabledOnOs(OS.LINUX)
     void workOfThisProcessIsSeen() {
         List<Long> self = List.of(ProcessHandle.current().pid());
-        CpuTimes before = CpuTimes.of(Path.of("/proc"), self);
+        CpuTimes before = CpuTimes.of(Box.HERE, self);
         CpuUse use = new CpuUse(0, 0, 0);
         while (use.seconds() < 0.05) {
-            use = CpuTimes.of(Path.of("/proc"), self).since(before);
+            use = CpuTimes.of(Box.HERE, self).since(before);
         }
         assertTrue(use.compilerSeconds() <= use.seconds());
     }

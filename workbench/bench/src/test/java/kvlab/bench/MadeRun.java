@@ -103,6 +103,8 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 60,
                 17,
                 null,
+                null,
+                null,
                 null);
     }
 }

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import kvlab.cluster.Box;
+import kvlab.cluster.Here;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -19,12 +22,21 @@ class WatchTest {
     private static final long LOAD = ProcessHandle.current().pid();
 
     @TempDir
+    private Path root;
+
     private Path proc;
+    private Box machine;
+
+    @BeforeEach
+    void plugIn() throws IOException {
+        proc = Files.createDirectories(root.resolve("proc"));
+        machine = new Here(root);
+    }
 
     @Test
     void collectorsArePartOfWhatANodeTakes() throws Exception {
-        try (Watch watch = new Watch(proc, List.of(10L))) {
-            watch.start(ProcessHandle.current());
+        try (Watch watch = new Watch(machine, List.of(10L), machine)) {
+            watch.start(LOAD);
             machine(1000, 0);
             process(LOAD, 0);
             process(10, 100);
@@ -48,8 +60,8 @@ class WatchTest {
 
     @Test
     void nodeThatIsNoJvmHasNoCollectors() throws Exception {
-        try (Watch watch = new Watch(proc, List.of(10L))) {
-            watch.start(ProcessHandle.current());
+        try (Watch watch = new Watch(machine, List.of(10L), machine)) {
+            watch.start(LOAD);
             machine(1000, 0);
             process(LOAD, 0);
             process(10, 100);
@@ -62,9 +74,8 @@ class WatchTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void ownMachineIsWatched() throws Exception {
-        Path real = Path.of("/proc");
-        try (Watch watch = new Watch(real, List.of(LOAD))) {
-            watch.start(ProcessHandle.current());
+        try (Watch watch = new Watch(Box.HERE, List.of(LOAD), Box.HERE)) {
+            watch.start(LOAD);
             watch.look();
             watch.look();
             TimeLine.Second second = watch.stop().seconds().get(0);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import kvlab.bench.Bench;
 import kvlab.bench.BenchPlan;
+import kvlab.bench.Place;
 import kvlab.bench.ProfilePlan;
 import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
@@ -15,7 +16,6 @@ import kvlab.bench.SaturationResult;
 import kvlab.bench.SaturationTable;
 import kvlab.bench.Scale;
 import kvlab.bench.Workload.Method;
-import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.Doctor;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.Folders;
@@ -101,14 +101,18 @@ final class BenchCommand extends LabCommand {
     }
 
     private int measureAtRate() throws Exception {
-        BenchPlan plan = load.plan(load.cluster(program()), atRate.rate(), load.cores(err()));
-        plan.validate();
         ProfilePlan profilePlan = profile.plan();
-        Diagnosis machine = Doctor.examine(Lab.home());
-        Bench bench = new Bench(Lab.home(), LoadOptions.generator(), machine, text -> err().println("lab: " + text));
+        LoadOptions.Cluster cluster = load.cluster(program());
         Path scratch = Scratch.folder(Lab.home(), "bench");
         Run run;
-        try {
+        try (Place place = load.place()) {
+            BenchPlan plan = load.plan(cluster, atRate.rate(), place, load.cores(place, err()));
+            plan.validate();
+            Bench bench = new Bench(
+                    Lab.home(),
+                    LoadOptions.generator(place),
+                    LoadOptions.machine(place, scratch),
+                    text -> err().println("lab: " + text));
             RunFolder folder = bench.run(plan, profilePlan, scratch);
             run = folder.read();
             tell(folder, load.json());
@@ -132,6 +136,7 @@ final class BenchCommand extends LabCommand {
     }
 
     private int findHighestRate() throws Exception {
+        load.requireNoTarget("--saturate");
         List<Method> methods = methods();
         Saturation.Plan plan = saturationPlan();
         Saturation saturation =

@@ -9,9 +9,9 @@ import kvlab.bench.Compare;
 import kvlab.bench.ComparePlan;
 import kvlab.bench.Comparison;
 import kvlab.bench.Cores;
+import kvlab.bench.Place;
 import kvlab.bench.RunFolder;
 import kvlab.bench.machine.Diagnosis;
-import kvlab.bench.machine.Doctor;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Folders;
 import kvlab.cluster.StageProgram;
@@ -65,55 +65,55 @@ final class CompareCommand extends LabCommand {
         if (stages.size() != (vary == null ? 2 : 1)) {
             throw UsageException.of("name two stages or folders to compare, or one and --vary");
         }
-        ComparePlan plan =
-                new ComparePlan(variants(), pairs == null ? load.scale().pairs() : pairs, profile.plan());
-        plan.validate();
-        return measure(plan);
-    }
-
-    private int measure(ComparePlan plan) throws Exception {
-        LoadGenerator generator = LoadOptions.generator();
-        Diagnosis machine = Doctor.examine(Lab.home());
         Path scratch = Scratch.folder(Lab.home(), "compare");
-        try {
-            Bench bench = new Bench(Lab.home(), generator, machine, text -> err().println("lab:   " + text));
-            Compare compare = new Compare(
-                    Lab.home(),
-                    Compare.with(bench, scratch),
-                    generator,
-                    machine,
-                    text -> err().println("lab: " + text));
-            RunFolder folder = compare.run(plan);
-            Comparison comparison = folder.comparison();
-            tell(folder, load.json());
-            return comparison.comparable() ? Lab.DONE : Lab.UNDECIDED;
+        try (Place place = load.place()) {
+            int times = pairs == null ? load.scale().pairs() : pairs;
+            ComparePlan plan = new ComparePlan(variants(place), times, profile.plan());
+            plan.validate();
+            return measure(plan, place, scratch);
         } finally {
             Folders.remove(scratch);
         }
+    }
+
+    private int measure(ComparePlan plan, Place place, Path scratch) throws Exception {
+        LoadGenerator generator = LoadOptions.generator(place);
+        Diagnosis machine = LoadOptions.machine(place, scratch);
+        Bench bench = new Bench(Lab.home(), generator, machine, text -> err().println("lab:   " + text));
+        Compare compare = new Compare(
+                Lab.home(), Compare.with(bench, scratch), generator, machine, text -> err().println("lab: " + text));
+        RunFolder folder = compare.run(plan);
+        Comparison comparison = folder.comparison();
+        tell(folder, load.json());
+        return comparison.comparable() ? Lab.DONE : Lab.UNDECIDED;
     }
 
     private int rate() {
         return rate.rate() == null ? USUAL_RATE : rate.rate();
     }
 
-    private List<ComparePlan.Variant> variants() throws UsageException, IOException {
+    private List<ComparePlan.Variant> variants(Place place) throws UsageException, IOException {
         Stages known = new Stages(Lab.home());
-        Cores cores = load.cores(err());
+        Cores cores = load.cores(place, err());
         List<ComparePlan.Variant> variants = new ArrayList<>();
         if (vary == null) {
             for (String stage : stages) {
                 StageProgram program = known.find(stage);
-                variants.add(new ComparePlan.Variant(program.name(), load.plan(load.cluster(program), rate(), cores)));
+                variants.add(new ComparePlan.Variant(
+                        program.name(), load.plan(load.cluster(program), rate(), place, cores)));
             }
             return variants;
         }
         VaryOption option = VaryOption.of(vary);
         option.requireFree(load.settings());
+        if (place.target() != null && option.name().equals("jdk")) {
+            throw UsageException.of("--vary jdk and --target: a box has the Java that it has; give one of the two");
+        }
         StageProgram stage = known.find(stages.get(0));
         List<LoadOptions.Cluster> clusters = option.clusters(load.cluster(stage), stage);
         for (int i = 0; i < clusters.size(); i++) {
             String name = option.name() + "=" + option.values().get(i);
-            variants.add(new ComparePlan.Variant(name, load.plan(clusters.get(i), rate(), cores)));
+            variants.add(new ComparePlan.Variant(name, load.plan(clusters.get(i), rate(), place, cores)));
         }
         return variants;
     }

@@ -3,11 +3,12 @@ package kvlab.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import kvlab.bench.BenchPlan;
 import kvlab.bench.Knee;
 import kvlab.bench.KneeBench;
 import kvlab.bench.KneePlan;
+import kvlab.bench.Place;
 import kvlab.bench.RunFolder;
-import kvlab.bench.machine.Doctor;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Stages;
 import picocli.CommandLine.Command;
@@ -52,23 +53,20 @@ final class KneeCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        KneePlan plan = new KneePlan(
-                load.plan(
-                        load.cluster(new Stages(Lab.home()).find(stage)),
-                        from == null ? USUAL_START : from,
-                        load.cores(err())),
-                from != null,
-                Times.of("--slo", slo).toNanos() / NANOS_IN_MILLI,
-                next());
-        plan.validate();
+        LoadOptions.Cluster cluster = load.cluster(new Stages(Lab.home()).find(stage));
+        double sloMillis = Times.of("--slo", slo).toNanos() / NANOS_IN_MILLI;
         Path scratch = Scratch.folder(Lab.home(), "knee");
-        try {
+        try (Place place = load.place()) {
+            int start = from == null ? USUAL_START : from;
+            BenchPlan plan = load.plan(cluster, start, place, load.cores(place, err()));
+            KneePlan knee = new KneePlan(plan, from != null, sloMillis, next());
+            knee.validate();
             KneeBench bench = new KneeBench(
                     Lab.home(),
-                    LoadOptions.generator(),
-                    Doctor.examine(Lab.home()),
+                    LoadOptions.generator(place),
+                    LoadOptions.machine(place, scratch),
                     text -> err().println("lab: " + text));
-            RunFolder folder = bench.run(plan, scratch);
+            RunFolder folder = bench.run(knee, scratch);
             tell(folder, load.json());
             return exitCode(folder.knee());
         } finally {

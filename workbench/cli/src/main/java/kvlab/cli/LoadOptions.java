@@ -10,7 +10,10 @@ import java.util.OptionalInt;
 import kvlab.bench.BenchPlan;
 import kvlab.bench.Cores;
 import kvlab.bench.Op;
+import kvlab.bench.Place;
 import kvlab.bench.Scale;
+import kvlab.bench.machine.Diagnosis;
+import kvlab.bench.machine.Doctor;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.StageProgram;
@@ -88,6 +91,15 @@ final class LoadOptions {
                 paramLabel = "LIST",
                 description = "Cores of the nodes, as 0,1; the load gets the others (default: the first two).")
         private String cores;
+
+        @Option(
+                names = "--target",
+                paramLabel = "URL",
+                description = "Run the nodes on another machine: ssh://user@box[:port].")
+        private String target;
+
+        @Option(names = "--load-on", paramLabel = "W", description = "With --target: here or target (default: here).")
+        private String loadOn;
     }
 
     /** What may be another in each variant of a comparison. */
@@ -116,21 +128,32 @@ final class LoadOptions {
         return new Cluster(program, nodes(program), settings, Times.of("--link-delay", atRate.linkDelay));
     }
 
+    /** Where nodes and load run. */
+    Place place() throws UsageException, IOException {
+        return Place.of(atRate.target, atRate.loadOn);
+    }
+
+    void requireNoTarget(String instead) throws UsageException {
+        if (atRate.target != null || atRate.loadOn != null) {
+            throw UsageException.of("--target is for a load at a constant rate, and not for " + instead);
+        }
+    }
+
     /**
-     * Where nodes and load run; null when that is left to the system.
+     * Null when the choice of cores is left to the system.
      *
-     * @param err is told when that is not what it should be
+     * @param err is told when it is
      */
-    Cores cores(PrintWriter err) throws UsageException {
-        Cores cores = Cores.ofThisMachine(atRate.cores).orElse(null);
+    Cores cores(Place place, PrintWriter err) throws UsageException, IOException {
+        Cores cores = place.cores(atRate.cores);
         if (cores == null) {
-            err.println("lab: there is no taskset on this system, so nodes and load run on any core");
+            err.println("lab: there is no taskset where the nodes run, so they and the load run on any core");
         }
         return cores;
     }
 
     /** The load of these options on that cluster. */
-    BenchPlan plan(Cluster cluster, int rate, Cores cores) throws UsageException {
+    BenchPlan plan(Cluster cluster, int rate, Place place, Cores cores) throws UsageException {
         return new BenchPlan(
                 cluster.program(),
                 cluster.nodes(),
@@ -147,7 +170,18 @@ final class LoadOptions {
                 replicas,
                 cluster.linkDelay(),
                 warmUpSeconds(scale()),
-                cores);
+                cores,
+                place);
+    }
+
+    /** The machine that the nodes run on. */
+    static Diagnosis machine(Place place, Path scratch) throws IOException {
+        return place.target() == null ? Doctor.examine(Lab.home()) : Doctor.examine(place.target(), scratch);
+    }
+
+    /** On a target box it is always the kit's own. */
+    static LoadGenerator generator(Place place) throws IOException {
+        return place.loadThere() ? found(LoadGenerator.own(Lab.home())) : generator();
     }
 
     private int seconds() throws UsageException {
@@ -203,7 +237,10 @@ final class LoadOptions {
     }
 
     static LoadGenerator generator() throws IOException {
-        LoadGenerator found = LoadGenerator.find(Lab.home());
+        return found(LoadGenerator.find(Lab.home()));
+    }
+
+    private static LoadGenerator found(LoadGenerator found) throws IOException {
         if (found.path() == null) {
             throw new IOException("there is no wrk2, and the kit's own does not start; ./lab doctor tells more");
         }

@@ -35,11 +35,7 @@ public final class Cluster implements AutoCloseable {
     public static Cluster start(ClusterSpec spec, Path scratch, NodeListener listener)
             throws UsageException, NodeFailure, InterruptedException {
         spec.validate();
-        for (int port : spec.listeningPorts()) {
-            if (!Ports.isFree(port)) {
-                throw NodeFailure.portTaken(port);
-            }
-        }
+        requireFreePorts(spec);
         Cluster cluster = new Cluster(spec, scratch, listener);
         Runtime.getRuntime().addShutdownHook(cluster.hook);
         try {
@@ -52,6 +48,19 @@ public final class Cluster implements AutoCloseable {
         } catch (NodeFailure | InterruptedException | RuntimeException e) {
             cluster.close();
             throw e;
+        }
+    }
+
+    private static void requireFreePorts(ClusterSpec spec) throws NodeFailure {
+        Box box = spec.program().box();
+        try {
+            for (int port : spec.listeningPorts()) {
+                if (!box.isFree(port)) {
+                    throw NodeFailure.portTaken(port, box);
+                }
+            }
+        } catch (IOException e) {
+            throw NodeFailure.machine(e.getMessage());
         }
     }
 

@@ -55,6 +55,11 @@ public record ClusterSpec(
         return new ClusterSpec(program, nodes, firstPort, data, settings, heap, links, urls);
     }
 
+    /** The same of another program. */
+    public ClusterSpec of(NodeProgram other) {
+        return new ClusterSpec(other, nodes, firstPort, data, settings, heap, links, members);
+    }
+
     public void validate() throws UsageException {
         if (nodes < 1 || nodes > 64) {
             throw UsageException.of("--nodes " + nodes + ": expected a number from 1 to 64");
@@ -78,7 +83,9 @@ public record ClusterSpec(
 
     /** Of the nodes: what the members call them, wherever they listen. */
     public List<String> urls() {
-        return ports().stream().map(NodeSpec::url).toList();
+        return ports().stream()
+                .map(port -> NodeSpec.url(program.address(), port))
+                .toList();
     }
 
     List<Integer> listeningPorts() {
@@ -108,6 +115,7 @@ public record ClusterSpec(
     NodeSpec node(int index, Path scratch, Map<String, String> via) {
         String name = Integer.toString(port(index));
         return new NodeSpec(
+                program.address(),
                 ownPort(index),
                 urls().get(index),
                 data.resolve(name),

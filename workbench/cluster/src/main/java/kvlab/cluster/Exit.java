@@ -6,6 +6,7 @@ import java.util.Map;
 public record Exit(int code) {
 
     private static final int SIGNAL = 128;
+    private static final int LAST_SIGNAL = 64;
     private static final int OUT_OF_MEMORY = 3;
     private static final Map<Integer, String> SIGNALS = Map.of(
             1, "SIGHUP", 2, "SIGINT", 3, "SIGQUIT", 6, "SIGABRT", 7, "SIGBUS", 9, "SIGKILL", 11, "SIGSEGV", 15,
@@ -21,7 +22,7 @@ public record Exit(int code) {
         if (isStop()) {
             return "stopped";
         }
-        if (code > SIGNAL) {
+        if (code > SIGNAL && code <= SIGNAL + LAST_SIGNAL) {
             int signal = code - SIGNAL;
             return "was killed by " + SIGNALS.getOrDefault(signal, "signal") + " (" + signal + ")";
         }

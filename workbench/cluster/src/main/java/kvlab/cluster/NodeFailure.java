@@ -35,8 +35,10 @@ public final class NodeFailure extends Exception {
                 false);
     }
 
-    static NodeFailure portTaken(int port) {
-        return new NodeFailure("port " + port + " is taken by another program; choose others with --port", false);
+    static NodeFailure portTaken(int port, Box box) {
+        String where = box == Box.HERE ? "" : " on " + box.name();
+        return new NodeFailure(
+                "port " + port + " is taken by another program" + where + "; choose others with --port", false);
     }
 
     static NodeFailure machine(String message) {

@@ -16,6 +16,16 @@ public interface NodeProgram {
         return new ProcessBuilder(command(node)).redirectErrorStream(true).start();
     }
 
+    /** The machine that its nodes run on. */
+    default Box box() {
+        return Box.HERE;
+    }
+
+    /** Where its nodes listen: part of their URLs. */
+    default String address() {
+        return NodeSpec.LOOPBACK;
+    }
+
     /** Whether a node is a process of its own, which can be killed and stopped in its tracks. */
     default boolean isSeparate() {
         return true;

@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * What one node is told when it starts.
  *
- * @param port where it listens
+ * @param address where it listens
+ * @param port likewise
  * @param member its own URL among the members; another port's when a link stands in front of the node
  * @param data its directory, which the node makes if it is missing
  * @param temporary a folder that is removed with the cluster
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param settings name=value
  */
 public record NodeSpec(
+        String address,
         int port,
         String member,
         Path data,
@@ -25,16 +27,23 @@ public record NodeSpec(
         List<String> settings,
         String heap) {
 
+    static final String LOOPBACK = "127.0.0.1";
+
     NodeSpec withCluster(List<String> members) {
-        return new NodeSpec(port, member, data, temporary, members, via, settings, heap);
+        return new NodeSpec(address, port, member, data, temporary, members, via, settings, heap);
+    }
+
+    /** With these folders. */
+    NodeSpec in(Path otherData, Path otherTemporary) {
+        return new NodeSpec(address, port, member, otherData, otherTemporary, cluster, via, settings, heap);
     }
 
     /** Where clients reach it. */
     public String url() {
-        return url(port);
+        return url(address, port);
     }
 
-    static String url(int port) {
-        return "http://127.0.0.1:" + port;
+    static String url(String address, int port) {
+        return "http://" + (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
     }
 }

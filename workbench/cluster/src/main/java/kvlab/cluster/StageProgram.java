@@ -108,7 +108,10 @@ public record StageProgram(String name, String classPath, String factory, Jvm jv
         arguments.addAll(List.of(
                 "--port", Integer.toString(node.port()), "--data", node.data().toString()));
         arguments.addAll(List.of("--cluster", String.join(",", node.cluster())));
-        if (!node.member().equals(node.url())) {
+        if (!node.address().equals(NodeSpec.LOOPBACK)) {
+            arguments.addAll(List.of("--bind", node.address()));
+        }
+        if (!node.member().equals(NodeSpec.url(NodeSpec.LOOPBACK, node.port()))) {
             arguments.addAll(List.of("--self", node.member()));
         }
         for (String member : node.cluster()) {

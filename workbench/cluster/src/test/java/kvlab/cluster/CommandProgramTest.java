@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 class CommandProgramTest {
 
     private final NodeSpec node = new NodeSpec(
+            NodeSpec.LOOPBACK,
             9081,
             "http://127.0.0.1:8081",
             Path.of("/data/one two"),

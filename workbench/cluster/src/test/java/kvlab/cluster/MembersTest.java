@@ -25,7 +25,7 @@ class MembersTest {
 
     @Test
     void strangersAreMembersThatNobodyStarts() throws Exception {
-        String own = NodeSpec.url(port);
+        String own = NodeSpec.url(NodeSpec.LOOPBACK, port);
         try (Cluster cluster = start(spec(1).withMembers(List.of(STRANGER, own)))) {
             assertEquals(1, cluster.nodes().size());
             assertEquals(List.of(STRANGER + "," + own), said);
@@ -37,7 +37,8 @@ class MembersTest {
         UsageException refusal =
                 assertThrows(UsageException.class, () -> start(spec(1).withMembers(List.of(STRANGER))));
         assertEquals(
-                "the members " + STRANGER + " are not all: expected " + NodeSpec.url(port) + " among them",
+                "the members " + STRANGER + " are not all: expected " + NodeSpec.url(NodeSpec.LOOPBACK, port)
+                        + " among them",
                 refusal.getMessage());
     }
 

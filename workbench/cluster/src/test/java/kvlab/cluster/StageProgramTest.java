@@ -65,7 +65,8 @@ class StageProgramTest {
     }
 
     private static NodeSpec node(int port, List<String> cluster, Map<String, String> via) {
-        return new NodeSpec(port, FIRST, Path.of("data"), Path.of("tmp"), cluster, via, List.of(), "128m");
+        return new NodeSpec(
+                NodeSpec.LOOPBACK, port, FIRST, Path.of("data"), Path.of("tmp"), cluster, via, List.of(), "128m");
     }
 
     private static List<String> afterData(NodeSpec node) {

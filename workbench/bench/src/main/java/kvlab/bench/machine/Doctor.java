@@ -1,5 +1,6 @@
 package kvlab.bench.machine;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import kvlab.cluster.Target;
 
 /**
  * Most trouble with a lab is trouble with a machine: an old JDK, a wrk that is not wrk2, a profiler that sees half. The
@@ -25,6 +27,16 @@ public final class Doctor {
         Machine machine = look(here);
         String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         return new Diagnosis(Diagnosis.SCHEMA, date, machine, findings(machine, Packages.of(here)));
+    }
+
+    /**
+     * What is to be known of a target box without a program of ours on it; what else the table has is null.
+     *
+     * @param scratch for copies of what the box tells of itself
+     */
+    public static Diagnosis examine(Target target, Path scratch) throws IOException {
+        String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        return new Diagnosis(Diagnosis.SCHEMA, date, TargetMachine.look(target, scratch), List.of());
     }
 
     private static Machine look(Surroundings here) {

@@ -49,6 +49,11 @@ public record LoadGenerator(Engine engine, Path path, String version, List<Rejec
         return look(Surroundings.here(kit));
     }
 
+    /** The kit's own, whatever else there is; its path is null when it does not start. */
+    public static LoadGenerator own(Path kit) {
+        return dropIn(Surroundings.here(kit), List.of());
+    }
+
     static LoadGenerator look(Surroundings here) {
         List<Path> programs = new ArrayList<>(here.programs("wrk2"));
         programs.addAll(here.programs("wrk"));

@@ -1,8 +1,5 @@
 package kvlab.bench.profile;
 
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
-import com.sun.tools.attach.VirtualMachineDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,20 +7,23 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
+import kvlab.cluster.Target;
 
 /** The library of async-profiler, which JVMs that run already can load. */
 public final class Agent {
 
     private static final String LIBRARY = "libasyncProfiler.so";
 
+    private final Jvms jvms;
     private final Path library;
     private final Path folder;
+    private final Path kept;
 
-    private Agent(Path library, Path folder) {
+    private Agent(Jvms jvms, Path library, Path kept) {
+        this.jvms = jvms;
         this.library = library;
-        this.folder = folder;
+        this.folder = library.getParent();
+        this.kept = kept;
     }
 
     /**
@@ -36,6 +36,22 @@ public final class Agent {
     }
 
     static Agent unpack(Path folder, String system, String architecture) throws IOException {
+        Path library = library(folder, system, architecture);
+        return new Agent(new JvmsHere(), library, library.getParent());
+    }
+
+    /**
+     * For the JVMs of a target box.
+     *
+     * @param folder for the library, and for recordings that have been fetched; it is made
+     */
+    public static Agent unpack(Path folder, Target target) throws IOException {
+        Jvms jvms = new JvmsThere(target);
+        Path library = library(folder, "Linux", target.architecture());
+        return new Agent(jvms, target.put(library), library.getParent());
+    }
+
+    private static Path library(Path folder, String system, String architecture) throws IOException {
         String resource = "/" + platform(system, architecture) + "/" + LIBRARY;
         try (InputStream content = Agent.class.getResourceAsStream(resource)) {
             if (content == null) {
@@ -44,7 +60,7 @@ public final class Agent {
             }
             Path library = Files.createDirectories(folder).toAbsolutePath().resolve(LIBRARY);
             Files.write(library, content.readAllBytes());
-            return new Agent(library, library.getParent());
+            return library;
         }
     }
 
@@ -59,55 +75,31 @@ public final class Agent {
     /**
      * Starts to record a node.
      *
+     * @param process of the node, by its number where it runs
      * @return empty when the node is no JVM. To ask whoever it is would be dangerous: the first thing that a JVM gets to hear
      *     of it is SIGQUIT, which ends other programs
      */
-    public Optional<Recording> record(int port, ProcessHandle node, Set<ProfileEvent> events) throws IOException {
-        Optional<String> jvm = jvm(node);
+    public Optional<Recording> record(int port, long process, Set<ProfileEvent> events) throws IOException {
+        Optional<String> jvm = jvms.find(process);
         if (jvm.isEmpty()) {
             return Optional.empty();
         }
-        Recording recording = new Recording(this, port, jvm.get(), folder.resolve("node-" + port));
+        Recording recording = new Recording(this, port, jvm.get(), kept.resolve("node-" + port));
         recording.start(events);
         return Optional.of(recording);
     }
 
-    /** A node may be a script around the real program. */
-    private static Optional<String> jvm(ProcessHandle node) {
-        Set<String> jvms =
-                VirtualMachine.list().stream().map(VirtualMachineDescriptor::id).collect(Collectors.toSet());
-        return LongStream.concat(LongStream.of(node.pid()), node.descendants().mapToLong(ProcessHandle::pid))
-                .mapToObj(Long::toString)
-                .filter(jvms::contains)
-                .findFirst();
+    void command(String pid, String options) throws IOException, Jvms.RefusedException {
+        jvms.load(pid, library, options);
     }
 
-    void command(String pid, String options) throws IOException, RefusedException {
-        VirtualMachine jvm = attach(pid);
-        try {
-            jvm.loadAgentPath(library.toString(), options);
-        } catch (com.sun.tools.attach.AgentInitializationException | com.sun.tools.attach.AgentLoadException e) {
-            throw new RefusedException(e);
-        } finally {
-            jvm.detach();
-        }
+    /** What a JVM has to call a file of ours. */
+    Path there(Path file) {
+        return folder.resolve(file.getFileName());
     }
 
-    private static VirtualMachine attach(String pid) throws IOException {
-        try {
-            return VirtualMachine.attach(pid);
-        } catch (AttachNotSupportedException e) {
-            throw new IOException(e.getMessage(), e);
-        }
-    }
-
-    /** The profiler did not do as it was told; its log says why. */
-    static final class RefusedException extends Exception {
-
-        private static final long serialVersionUID = 1L;
-
-        RefusedException(Exception cause) {
-            super(cause.getMessage(), cause);
-        }
+    /** Brings it here, if it is elsewhere and exists. */
+    void fetch(Path file) throws IOException {
+        jvms.fetch(there(file), file);
     }
 }

@@ -57,8 +57,8 @@ public final class Recording {
 
     private void command(String what) throws IOException {
         try {
-            agent.command(pid, what + ",file=" + file + ",log=" + log);
-        } catch (Agent.RefusedException e) {
+            agent.command(pid, what + ",file=" + agent.there(file) + ",log=" + agent.there(log));
+        } catch (Jvms.RefusedException e) {
             throw new IOException(sentence(what, reason(e.getMessage())), e);
         } catch (IOException e) {
             throw new IOException(sentence(what, e.getMessage()), e);
@@ -70,6 +70,7 @@ public final class Recording {
     }
 
     private String reason(String otherwise) throws IOException {
+        agent.fetch(log);
         if (!Files.isReadable(log)) {
             return otherwise;
         }
@@ -91,6 +92,9 @@ public final class Recording {
         arguments.total = true;
         arguments.norm = true;
         arguments.output = "collapsed";
+        if (!Files.exists(file)) {
+            agent.fetch(file);
+        }
         ByteArrayOutputStream collapsed = new ByteArrayOutputStream();
         JfrToFlame.parse(file.toString(), arguments).dump(collapsed);
         Stacks stacks = new Stacks();

@@ -30,7 +30,7 @@ class AgentTest {
         Process program = new ProcessBuilder("sleep", "60").start();
         try {
             Agent agent = Agent.unpack(folder);
-            assertEquals(Optional.empty(), agent.record(8090, program.toHandle(), EnumSet.of(ProfileEvent.CPU)));
+            assertEquals(Optional.empty(), agent.record(8090, program.pid(), EnumSet.of(ProfileEvent.CPU)));
             assertTrue(program.isAlive());
         } finally {
             program.destroy();
@@ -44,7 +44,7 @@ class AgentTest {
             script.getInputStream().read();
             Agent agent = Agent.unpack(folder);
             EnumSet<ProfileEvent> events = EnumSet.of(ProfileEvent.ALLOC);
-            Recording recording = agent.record(8090, script.toHandle(), events).orElseThrow();
+            Recording recording = agent.record(8090, script.pid(), events).orElseThrow();
             IOException e = assertThrows(IOException.class, () -> recording.start(events));
             assertEquals("the profiler did not start in node 8090: Profiler already started", e.getMessage());
             recording.stop();

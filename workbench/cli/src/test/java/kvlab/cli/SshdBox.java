@@ -1,0 +1,180 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import kvlab.cluster.Ports;
+
+/**
+ * A box of a test's own: an sshd on the loopback, and a user who is made for it and removed with it. Whoever has its {@link
+ * #path} first on PATH gets an ssh that knows the box's key, and no other configuration is touched.
+ */
+final class SshdBox {
+
+    /** A name of its own for each JVM that tests. */
+    static final String USER = "kvlab-" + ProcessHandle.current().pid();
+
+    private static final Path SSHD = Path.of("/usr/sbin/sshd");
+
+    private final Path folder;
+    private final int port;
+    private final Process sshd;
+
+    private SshdBox(Path folder, int port, Process sshd) {
+        this.folder = folder;
+        this.port = port;
+        this.sshd = sshd;
+    }
+
+    /** Where users cannot be made nothing is tested; where there should be an sshd, its absence is a failure. */
+    static void require() throws IOException, InterruptedException {
+        boolean found = Files.isExecutable(SSHD);
+        if (System.getenv("CI") != null && !found) {
+            throw new IOException("there is no sshd, which .ci/run should have installed");
+        }
+        assumeTrue(found, "there is no sshd (openssh-server) to be the target box");
+        assumeTrue(said("id", "-u").strip().equals("0"), "only root can make a user for the target box");
+    }
+
+    static SshdBox start(Path folder) throws IOException, InterruptedException {
+        // Without a password, but not locked, or sshd would refuse the key, too.
+        run("useradd", "-m", "-s", "/bin/sh", "-p", "*", USER);
+        run("chmod", "700", home().toString());
+        run("mkdir", "-p", "/run/sshd");
+        for (String key : List.of("host", "key")) {
+            run(
+                    "ssh-keygen",
+                    "-q",
+                    "-t",
+                    "ed25519",
+                    "-N",
+                    "",
+                    "-f",
+                    folder.resolve(key).toString());
+        }
+        Path ssh = Files.createDirectories(home().resolve(".ssh"));
+        Files.copy(folder.resolve("key.pub"), ssh.resolve("authorized_keys"));
+        int port = Ports.free(1);
+        Files.writeString(folder.resolve("sshd_config"), """
+                Port %d
+                ListenAddress 127.0.0.1
+                HostKey %s/host
+                PidFile none
+                UsePAM no
+                StrictModes no
+                PasswordAuthentication no
+                PermitUserEnvironment yes
+                SetEnv JAVA_TOOL_OPTIONS=-Dfrom.the.box=yes
+                """.formatted(port, folder));
+        String hostKey = Files.readString(folder.resolve("host.pub"));
+        Files.writeString(folder.resolve("known"), "[127.0.0.1]:" + port + " " + hostKey);
+        Files.writeString(folder.resolve("config"), """
+                Host *
+                  IdentityFile %1$s/key
+                  IdentitiesOnly yes
+                  UserKnownHostsFile %1$s/known
+                """.formatted(folder));
+        Path program = Files.createDirectories(folder.resolve("bin")).resolve("ssh");
+        Files.writeString(program, "#!/bin/sh\nexec /usr/bin/ssh -F '" + folder.resolve("config") + "' \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Process sshd = new ProcessBuilder(
+                        SSHD.toString(),
+                        "-D",
+                        "-E",
+                        folder.resolve("log").toString(),
+                        "-f",
+                        folder.resolve("sshd_config").toString())
+                .start();
+        SshdBox box = new SshdBox(folder, port, sshd);
+        box.awaitListening();
+        return box;
+    }
+
+    private void awaitListening() throws IOException, InterruptedException {
+        while (true) {
+            try {
+                new Socket("127.0.0.1", port).close();
+                return;
+            } catch (IOException e) {
+                if (sshd.waitFor(50, TimeUnit.MILLISECONDS)) {
+                    throw new IOException("sshd does not start: " + Files.readString(folder.resolve("log")), e);
+                }
+            }
+        }
+    }
+
+    String url() {
+        return "ssh://" + USER + "@127.0.0.1:" + port;
+    }
+
+    /** The value for PATH with which ssh finds the box. */
+    String path() {
+        return folder.resolve("bin") + ":" + System.getenv("PATH");
+    }
+
+    /** Of its user, whom sshd is told of variables by. */
+    void variables(String lines) throws IOException {
+        Files.writeString(home().resolve(".ssh/environment"), lines);
+    }
+
+    void put(Path file) throws IOException {
+        Files.copy(file, home().resolve(file.getFileName()));
+    }
+
+    void forgetHostKey() throws IOException {
+        Files.delete(folder.resolve("known"));
+    }
+
+    /** What its user reads of a file, or why not. */
+    static String asUser(String... command) throws IOException, InterruptedException {
+        return said(Stream.concat(
+                        Stream.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups"),
+                        Stream.of(command))
+                .toArray(String[]::new));
+    }
+
+    /** Processes of its user, and files of his outside of his home. */
+    static List<String> left() throws IOException, InterruptedException {
+        // One that has ended and that nobody has heard of yet is Z.
+        String processes = said("ps", "-u", USER, "-o", "stat=,args=");
+        String files = said("find", "/tmp", "/var/tmp", "/dev/shm", "-maxdepth", "1", "-user", USER);
+        return Stream.concat(processes.lines().filter(line -> !line.startsWith("Z")), files.lines())
+                .toList();
+    }
+
+    private static Path home() {
+        return Path.of("/home", USER);
+    }
+
+    static String said(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return said;
+    }
+
+    private static void run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+    }
+
+    /** With its user, and whatever that one still runs. */
+    void remove() throws IOException, InterruptedException {
+        sshd.destroy();
+        sshd.waitFor();
+        said("pkill", "-KILL", "-u", USER);
+        // What a test found left there would be found again, under the next user who gets the number.
+        said("find", "/tmp", "/var/tmp", "/dev/shm", "-maxdepth", "1", "-user", USER, "-exec", "rm", "-rf", "{}", "+");
+        run("userdel", "-rf", USER);
+    }
+}

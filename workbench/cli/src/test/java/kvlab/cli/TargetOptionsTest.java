@@ -1,0 +1,75 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told before anything is started. */
+class TargetOptionsTest {
+
+    private static final String REAL_HOME = System.getProperty("kvlab.home");
+
+    @TempDir
+    private Path home;
+
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void buildKit() throws IOException {
+        BuiltKit.in(home);
+        System.setProperty("kvlab.home", home.toString());
+    }
+
+    @AfterEach
+    void realHome() {
+        System.setProperty("kvlab.home", REAL_HOME);
+    }
+
+    @Test
+    void targetIsAUrl() {
+        assertRefused("--target box: expected ssh://user@box or ssh://user@box:22", "--rate", "1", "--target", "box");
+        assertRefused(
+                "--target ssh://-oProxyCommand=x: expected ssh://user@box or ssh://user@box:22",
+                "--rate",
+                "1",
+                "--target",
+                "ssh://-oProxyCommand=x");
+    }
+
+    @Test
+    void loadIsHereOrOnTheTarget() {
+        assertRefused("--load-on is for a target box; give --target too", "--rate", "1", "--load-on", "target");
+        assertRefused("--load-on there: expected here or target", "--rate", "1", "--load-on", "there");
+    }
+
+    @Test
+    void saturationHasNoTarget() {
+        assertRefused(
+                "--target is for a load at a constant rate, and not for --saturate",
+                "--saturate",
+                "--target",
+                "ssh://box");
+    }
+
+    @Test
+    void coresThatThereAreNotAreNamed() {
+        assertRefused("--cores x: expected numbers of cores, as 0,1 or 0-3", "--rate", "1", "--cores", "x");
+    }
+
+    private void assertRefused(String sentence, String... options) {
+        String[] all = Stream.concat(Stream.of("bench", "1-single-node"), Stream.of(options))
+                .toArray(String[]::new);
+        int exit = Lab.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(err))
+                .execute(all);
+        assertEquals("lab: " + sentence, err.toString().lines().reduce("", (first, second) -> second));
+        assertEquals(Lab.USAGE, exit);
+    }
+}
