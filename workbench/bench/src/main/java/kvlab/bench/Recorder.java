@@ -40,8 +40,9 @@ public final class Recorder {
      * What is the same in all measurements.
      *
      * @param port the first node's
+     * @param cores of the nodes and of the load; null leaves them to the system
      */
-    public record Load(Scale scale, int port, int keys) {}
+    public record Load(Scale scale, int port, int keys, Cores cores) {}
 
     /** Who measures. */
     public interface Bench {
@@ -107,7 +108,9 @@ public final class Recorder {
                 1,
                 null,
                 Duration.ZERO,
-                load.scale.warmUpSeconds());
+                load.scale.warmUpSeconds(),
+                load.cores,
+                Place.HERE);
     }
 
     private static String next(Measurement measurement) {

@@ -132,6 +132,7 @@ class RecorderTest {
         assertEquals(
                 List.of("tiny/store-put/a1"),
                 comparison.comparison().sides().get(0).runs());
+        assertEquals(cores(), comparison.comparison().sides().get(0).options().cores());
         assertEquals(
                 "tiny/store-put/b1",
                 RunFolder.find(home, "tiny/store-put/b").read().id());
@@ -178,7 +179,7 @@ class RecorderTest {
     }
 
     private void otherPlanIsMeasuredAnew() throws Exception {
-        Recorder.Load load = new Recorder.Load(Scale.SMOKE, Ports.free(1), 300);
+        Recorder.Load load = new Recorder.Load(Scale.SMOKE, Ports.free(1), 300, cores());
         assertTrue(new Recorder(home, load, List.of(LAB)).list().contains("recorded otherwise"));
         assertFalse(recorder().list().contains("otherwise"));
     }
@@ -222,7 +223,12 @@ class RecorderTest {
     }
 
     private Recorder recorder() throws UsageException, IOException {
-        return new Recorder(home, new Recorder.Load(Scale.SMOKE, Ports.free(1), 200), List.of(LAB));
+        return new Recorder(home, new Recorder.Load(Scale.SMOKE, Ports.free(1), 200, cores()), List.of(LAB));
+    }
+
+    /** Null without taskset. */
+    private static Cores cores() throws UsageException, IOException {
+        return Place.HERE.cores(null);
     }
 
     private Recorder.Recorded record(Recorder.Bench bench) throws UsageException, IOException, InterruptedException {

@@ -145,7 +145,12 @@ final class LoadOptions {
      * @param err is told when it is
      */
     Cores cores(Place place, PrintWriter err) throws UsageException, IOException {
-        Cores cores = place.cores(atRate.cores);
+        return cores(atRate.cores, place, err);
+    }
+
+    /** @param wanted for the nodes; null for the usual ones */
+    static Cores cores(String wanted, Place place, PrintWriter err) throws UsageException, IOException {
+        Cores cores = place.cores(wanted);
         if (cores == null) {
             err.println("lab: there is no taskset where the nodes run, so they and the load run on any core");
         }

@@ -8,8 +8,10 @@ import java.util.function.Consumer;
 import kvlab.bench.Bench;
 import kvlab.bench.Compare;
 import kvlab.bench.ComparePlan;
+import kvlab.bench.Cores;
 import kvlab.bench.KneeBench;
 import kvlab.bench.KneePlan;
+import kvlab.bench.Place;
 import kvlab.bench.Recorder;
 import kvlab.bench.Reference;
 import kvlab.bench.ReferenceLabs;
@@ -63,7 +65,8 @@ final class RecordCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        Recorder.Load load = new Recorder.Load(Scale.of(scale), port, KEYS);
+        Cores cores = LoadOptions.cores(null, Place.of(null, null), err());
+        Recorder.Load load = new Recorder.Load(Scale.of(scale), port, KEYS, cores);
         Recorder recorder = new Recorder(Lab.home(), load, ReferenceLabs.of(labs));
         if (list) {
             out().print(recorder.list());
