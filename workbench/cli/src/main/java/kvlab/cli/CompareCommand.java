@@ -30,8 +30,10 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  ./lab compare 3-replication 4-async-client --op put --rate 5000",
             "  ./lab compare 4-async-client --vary client=futures,completable,own-pool,nio",
+            "  ./lab compare 3-replication 4-async-client:client=nio --op get",
             "  ./lab compare 1-single-node 1-single-node --rate 5000",
             "",
+            "Settings behind a colon are of that side alone; --set is for all of them.",
             "Without --rate it is 1000 requests a second, which every side has to hold.",
             "--vary takes nodes, link-delay, jdk and every setting of the stage; its first",
             "value is the baseline. The last example measures this machine's noise.",
@@ -97,10 +99,11 @@ final class CompareCommand extends LabCommand {
         Cores cores = load.cores(place, err());
         List<ComparePlan.Variant> variants = new ArrayList<>();
         if (vary == null) {
-            for (String stage : stages) {
-                StageProgram program = known.find(stage);
+            for (String text : stages) {
+                SideArgument side = SideArgument.of(text);
+                StageProgram program = known.find(side.stage());
                 variants.add(new ComparePlan.Variant(
-                        program.name(), load.plan(load.cluster(program), rate(), place, cores)));
+                        side.name(program.name()), load.plan(side.with(load.cluster(program)), rate(), place, cores)));
             }
             return variants;
         }
@@ -109,8 +112,10 @@ final class CompareCommand extends LabCommand {
         if (place.target() != null && option.name().equals("jdk")) {
             throw UsageException.of("--vary jdk and --target: a box has the Java that it has; give one of the two");
         }
-        StageProgram stage = known.find(stages.get(0));
-        List<LoadOptions.Cluster> clusters = option.clusters(load.cluster(stage), stage);
+        SideArgument side = SideArgument.of(stages.get(0));
+        option.requireFree(side.settings());
+        StageProgram stage = known.find(side.stage());
+        List<LoadOptions.Cluster> clusters = option.clusters(side.with(load.cluster(stage)), stage);
         for (int i = 0; i < clusters.size(); i++) {
             String name = option.name() + "=" + option.values().get(i);
             variants.add(new ComparePlan.Variant(name, load.plan(clusters.get(i), rate(), place, cores)));

@@ -30,7 +30,7 @@ record VaryOption(String name, List<String> values) {
     void requireFree(List<String> settings) throws UsageException {
         for (String setting : settings) {
             if (setting.startsWith(name + "=")) {
-                throw UsageException.of("--set " + setting + " and --vary " + name + ": give one of the two");
+                throw UsageException.of(setting + " and --vary " + name + ": give one of the two");
             }
         }
     }

@@ -86,6 +86,8 @@ class LabTest {
         compare 1-single-node 2-sharding --vary nodes=1,2 | lab: name two stages or folders to compare, or one and --vary
         compare 1-single-node 2-sharding 3-replication | lab: name two stages or folders to compare, or one and --vary
         compare 9-moon 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        compare 9-moon:store=base 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        compare 1-single-node:store=base --vary store=base,tuned | lab: store=base and --vary store: give one of the two
         compare 1-single-node 1-single-node --rate 0 | lab: --rate 0: expected a number from 1 to 10000000
         compare 1-single-node 1-single-node --pairs 0 | lab: --pairs 0: expected a number from 1 to 1000
         compare 1-single-node --vary store | lab: --vary store: expected a name and two values or more, as client=futures,nio
@@ -93,7 +95,7 @@ class LabTest {
         compare 1-single-node --vary nodes=1,x | lab: --vary nodes: x is not a number
         compare 1-single-node --vary nodes=1,0 | lab: --nodes 0: expected a number from 1 to 64
         compare 1-single-node --vary link-delay=0,soon | lab: --vary link-delay: soon: expected a time, as 5ms, 60s or 7m
-        compare 1-single-node --vary store=base,tuned --set store=base | lab: --set store=base and --vary store: give one of the two
+        compare 1-single-node --vary store=base,tuned --set store=base | lab: store=base and --vary store: give one of the two
         compare 1-single-node 1-single-node --saturate | lab: Unknown option: '--saturate'
         knee                         | 'lab: Missing required parameter: ''STAGE|DIR'''
         knee 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
