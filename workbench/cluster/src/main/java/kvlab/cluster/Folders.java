@@ -1,25 +1,49 @@
 package kvlab.cluster;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /** Folders that live only as long as what uses them. */
 public final class Folders {
 
     private Folders() {}
 
-    /** Removes a folder and all that is in it; one that is gone already is fine. */
+    /**
+     * Removes a folder and all that is in it. What is gone already is fine, and so is what goes meanwhile: on Ctrl-C several
+     * remove the same.
+     */
     public static void remove(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
+        Files.walkFileTree(folder, new Remover());
+    }
+
+    private static final class Remover extends SimpleFileVisitor<Path> {
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
         }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
             }
+            throw e;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, IOException e) throws IOException {
+            if (e != null && !(e instanceof NoSuchFileException)) {
+                throw e;
+            }
+            Files.deleteIfExists(folder);
+            return FileVisitResult.CONTINUE;
         }
     }
 }
