@@ -89,6 +89,7 @@ public final class Bench {
             measure(plan, folder, scratch, notes);
             return folder;
         } catch (NodeFailure | IOException e) {
+            GoingDown.awaitEndIfNear();
             notes.problem = e.getMessage();
             throw e;
         } finally {
@@ -100,7 +101,13 @@ public final class Bench {
     public void tryOut(BenchPlan plan, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
-        LoadedCluster.start(plan.settled(scratch), scratch.resolve("cluster")).close();
+        try {
+            LoadedCluster.start(plan.settled(scratch), scratch.resolve("cluster"))
+                    .close();
+        } catch (NodeFailure | IOException e) {
+            GoingDown.awaitEndIfNear();
+            throw e;
+        }
     }
 
     private Run record(Notes notes, String commit) throws IOException {
@@ -161,6 +168,7 @@ public final class Bench {
                     () -> load.load(plan, plan.seconds(), folder, "wrk2-profiled", process -> {})
                             .window());
         } catch (IOException e) {
+            GoingDown.awaitEndIfNear();
             notes.profile = Profile.failed(e.getMessage());
         }
     }

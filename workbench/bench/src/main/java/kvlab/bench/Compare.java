@@ -108,7 +108,7 @@ public final class Compare {
         Notes notes = new Notes(plan, NoiseRecord.read(home), GitCommit.of(home));
         KeptOnce kept = new KeptOnce("comparison", () -> keep(notes));
         try {
-            measure(plan, notes, kept);
+            measure(plan, notes);
             notes.problem = null;
         } catch (NodeFailure | IOException e) {
             notes.problem = e.getMessage();
@@ -119,7 +119,7 @@ public final class Compare {
         return notes.folder;
     }
 
-    private void measure(ComparePlan plan, Notes notes, KeptOnce kept)
+    private void measure(ComparePlan plan, Notes notes)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         List<BenchPlan> plans =
                 plan.variants().stream().map(ComparePlan.Variant::plan).toList();
@@ -135,9 +135,9 @@ public final class Compare {
                     plan.variants().get(variant).name(),
                     TimeLeft.text(left.seconds(plan.pairs()))));
             long begun = System.nanoTime();
-            kept.awaitEndIfGoingDown();
+            GoingDown.awaitEndIfBegun();
             notes.add(variant, runner.run(plans.get(variant), i < lastRound ? null : plan.profile()));
-            kept.awaitEndIfGoingDown();
+            GoingDown.awaitEndIfBegun();
             left.took(variant, (System.nanoTime() - begun) / 1e9);
         }
     }

@@ -8,7 +8,6 @@ final class KeptOnce {
     private final Write write;
     private final Thread hook;
     private boolean kept;
-    private volatile boolean goingDown;
 
     /** Writes it, as far as it is known by then. */
     interface Write {
@@ -22,7 +21,6 @@ final class KeptOnce {
     }
 
     private void keepAtTheEnd(String what) {
-        goingDown = true;
         try {
             keepNow();
         } catch (IOException | InterruptedException e) {
@@ -39,13 +37,6 @@ final class KeptOnce {
         if (!kept) {
             kept = true;
             write.write();
-        }
-    }
-
-    /** Once the JVM goes down nothing new is begun: whoever asks here then waits for the end. */
-    void awaitEndIfGoingDown() throws InterruptedException {
-        if (goingDown) {
-            Thread.currentThread().join();
         }
     }
 }

@@ -83,10 +83,11 @@ public final class KneeBench {
         KeptOnce kept = new KeptOnce(
                 "knee", () -> folder.write(RunFolder.Kind.KNEE, record(notes).json()));
         try {
-            search(notes, scratch, kept);
+            search(notes, scratch);
             notes.problem = null;
             return folder;
         } catch (NodeFailure | IOException e) {
+            GoingDown.awaitEndIfNear();
             notes.problem = e.getMessage();
             throw e;
         } finally {
@@ -94,7 +95,7 @@ public final class KneeBench {
         }
     }
 
-    private void search(Notes notes, Path scratch, KeptOnce kept)
+    private void search(Notes notes, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         BenchPlan plan = notes.plan.load();
         try (NodeLogs logs = new NodeLogs(notes.folder.path());
@@ -105,7 +106,7 @@ public final class KneeBench {
             int first = first(notes);
             KneeSearch search = new KneeSearch(
                     (rate, confirmation, left) -> {
-                        kept.awaitEndIfGoingDown();
+                        GoingDown.awaitEndIfBegun();
                         progress.accept(announcement(notes.plan, rate, confirmation, left));
                         return probe(notes, load, rate, confirmation);
                     },

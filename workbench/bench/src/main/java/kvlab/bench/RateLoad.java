@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -146,13 +147,20 @@ final class RateLoad implements AutoCloseable {
         Window window = cluster.run(url -> {
             List<String> arguments = new ArrayList<>(files);
             arguments.addAll(load.load(scripts, url, seconds));
+            long begun = System.nanoTime();
             String output = wrk2.run(arguments, process -> {
                 plan.place().nodes().onLost(process::destroy);
                 started.accept(process);
             });
+            double took = (System.nanoTime() - begun) / 1e9;
             keep.output(output);
             printed.add(output);
-            return WrkReport.parse(output);
+            WrkReport report = WrkReport.parse(output);
+            // Somebody stopped it, and it prints what it has measured until then as if that were all.
+            if (took < seconds) {
+                throw new IOException(String.format(Locale.ROOT, "wrk2 ended after %.1f s of %d s", took, seconds));
+            }
+            return report;
         });
         return new Measured(window, printed.get(0));
     }

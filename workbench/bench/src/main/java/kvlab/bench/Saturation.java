@@ -99,6 +99,9 @@ public final class Saturation {
                 pairs.add(new SaturationResult.Pair(first, stage.run(load)));
             }
             return new SaturationResult(method, ceilingWarm, stageWarm, pairs);
+        } catch (NodeFailure | IOException e) {
+            GoingDown.awaitEndIfNear();
+            throw e;
         }
     }
 

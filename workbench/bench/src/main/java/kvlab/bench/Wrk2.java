@@ -48,6 +48,7 @@ final class Wrk2 {
     String run(List<String> arguments, Consumer<Process> started) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(arguments);
+        GoingDown.awaitEndIfBegun();
         Process process = box.start(cores == null ? command : Pinned.command(cores, command));
         Thread hook = new Thread(process::destroy, "stop-wrk2");
         Runtime.getRuntime().addShutdownHook(hook);

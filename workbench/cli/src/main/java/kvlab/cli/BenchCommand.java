@@ -103,7 +103,7 @@ final class BenchCommand extends LabCommand {
     private int measureAtRate() throws Exception {
         ProfilePlan profilePlan = profile.plan();
         LoadOptions.Cluster cluster = load.cluster(program());
-        Path scratch = Scratch.folder(Lab.home(), "bench");
+        Path scratch = Scratch.folder(Lab.home(), "bench", KEPT);
         Run run;
         try (Place place = load.place()) {
             BenchPlan plan = load.plan(cluster, atRate.rate(), place, load.cores(place, err()));

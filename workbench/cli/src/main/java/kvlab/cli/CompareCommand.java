@@ -67,7 +67,7 @@ final class CompareCommand extends LabCommand {
         if (stages.size() != (vary == null ? 2 : 1)) {
             throw UsageException.of("name two stages or folders to compare, or one and --vary");
         }
-        Path scratch = Scratch.folder(Lab.home(), "compare");
+        Path scratch = Scratch.folder(Lab.home(), "compare", KEPT);
         try (Place place = load.place()) {
             int times = pairs == null ? load.scale().pairs() : pairs;
             ComparePlan plan = new ComparePlan(variants(place), times, profile.plan());

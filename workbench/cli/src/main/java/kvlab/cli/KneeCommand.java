@@ -55,7 +55,7 @@ final class KneeCommand extends LabCommand {
     public Integer call() throws Exception {
         LoadOptions.Cluster cluster = load.cluster(new Stages(Lab.home()).find(stage));
         double sloMillis = Times.of("--slo", slo).toNanos() / NANOS_IN_MILLI;
-        Path scratch = Scratch.folder(Lab.home(), "knee");
+        Path scratch = Scratch.folder(Lab.home(), "knee", KEPT);
         try (Place place = load.place()) {
             int start = from == null ? USUAL_START : from;
             BenchPlan plan = load.plan(cluster, start, place, load.cores(place, err()));

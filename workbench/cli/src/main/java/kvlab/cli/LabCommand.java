@@ -14,6 +14,9 @@ import picocli.CommandLine.Spec;
 /** What all commands have. */
 abstract class LabCommand implements Callable<Integer> {
 
+    /** What remains of a measurement on Ctrl-C. */
+    static final String KEPT = "what was measured until then is kept in profiles/runs";
+
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,

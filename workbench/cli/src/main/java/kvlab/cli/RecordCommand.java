@@ -73,7 +73,8 @@ final class RecordCommand extends LabCommand {
             out().flush();
             return Lab.DONE;
         }
-        Path scratch = Scratch.folder(Lab.home(), "record");
+        Path scratch = Scratch.folder(
+                Lab.home(), "record", "what is recorded is kept, and the same command goes on from there");
         try {
             return record(recorder, scratch);
         } finally {

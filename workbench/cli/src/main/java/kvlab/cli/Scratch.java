@@ -20,15 +20,23 @@ final class Scratch {
     private Scratch() {}
 
     static Path folder(Path home, String command) throws IOException {
+        return folder(home, command, null);
+    }
+
+    /** @param farewell what Ctrl-C leaves of the command's work, in a sentence; null when nobody asks */
+    static Path folder(Path home, String command, String farewell) throws IOException {
         Path parent = Files.createDirectories(home.resolve(".kvlab").resolve("tmp"));
         Path folder = Files.createTempDirectory(parent, command + "-");
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> removeAtTheEnd(folder), "remove-scratch"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> removeAtTheEnd(folder, farewell), "remove-scratch"));
         return folder;
     }
 
-    private static void removeAtTheEnd(Path folder) {
+    private static void removeAtTheEnd(Path folder, String farewell) {
         try {
             if (Files.exists(folder)) {
+                if (farewell != null) {
+                    System.err.println("lab: interrupted; " + farewell);
+                }
                 awaitChildren();
                 Folders.remove(folder);
             }
