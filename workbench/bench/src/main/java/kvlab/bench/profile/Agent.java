@@ -55,8 +55,8 @@ public final class Agent {
         String resource = "/" + platform(system, architecture) + "/" + LIBRARY;
         try (InputStream content = Agent.class.getResourceAsStream(resource)) {
             if (content == null) {
-                throw new IOException("there is no profile: async-profiler has no library for " + system + " on "
-                        + architecture + "; it has for Linux on amd64 and aarch64, and macOS");
+                throw new IOException("async-profiler has no library for " + system + " on " + architecture
+                        + "; it has for Linux on amd64 and aarch64, and macOS");
             }
             Path library = Files.createDirectories(folder).toAbsolutePath().resolve(LIBRARY);
             Files.write(library, content.readAllBytes());

@@ -20,7 +20,7 @@ class AgentTest {
     void systemWithoutALibraryIsNamed() {
         IOException e = assertThrows(IOException.class, () -> Agent.unpack(folder, "SunOS", "sparcv9"));
         assertEquals(
-                "there is no profile: async-profiler has no library for SunOS on sparcv9; it has for Linux on amd64 and"
+                "async-profiler has no library for SunOS on sparcv9; it has for Linux on amd64 and"
                         + " aarch64, and macOS",
                 e.getMessage());
     }
