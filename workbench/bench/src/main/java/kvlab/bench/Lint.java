@@ -135,12 +135,23 @@ public final class Lint {
                     100 * run.stolen());
         }
         if (run.loadShare() != null && run.loadShare() > ACCEPTED_LOAD) {
-            add(
-                    "load-generator",
-                    "The load generator took %.0f %% of the CPUs, which the nodes then lacked. Ask for less, or load"
-                            + " from another machine.",
-                    100 * run.loadShare());
+            add("load-generator", loadGenerator(run.loadCpus()), 100 * run.loadShare());
         }
+    }
+
+    /** On CPUs of its own it takes nothing from the nodes, but a request that it sends or reads late looks slow, too. */
+    private static String loadGenerator(Observed.Cpus cpus) {
+        return switch (cpus) {
+            case SHARED ->
+                "The load generator took %.0f %% of the CPUs, which the nodes then lacked. Ask for less, or load"
+                        + " from another machine.";
+            case APART ->
+                "The load generator took %.0f %% of the CPUs, none of them the nodes': what was slow may be the"
+                        + " load generator. Ask for less, or leave it more cores.";
+            case ELSEWHERE ->
+                "The load generator took %.0f %% of the CPUs of its own machine: what was slow may be the"
+                        + " load generator. Ask for less, or load from a larger machine.";
+        };
     }
 
     private void add(String id, String text, Object... figures) {

@@ -10,7 +10,8 @@ package kvlab.bench;
  * @param lost requests without an answer
  * @param settled whether JIT compilation had come to rest before
  * @param compilerShare of the nodes' CPU time, like collectorShare
- * @param loadShare the part of the machine's CPUs that the load generator kept busy
+ * @param loadShare the part of its machine's CPUs that the load generator kept busy
+ * @param loadCpus whose they were
  * @param stolen the part of the machine's CPU time that others got
  */
 public record Observed(
@@ -26,5 +27,26 @@ public record Observed(
         Double compilerShare,
         Double collectorShare,
         Double loadShare,
+        Cpus loadCpus,
         Double stolen,
-        Verified verified) {}
+        Verified verified) {
+
+    /** Those that the load generator runs on. */
+    enum Cpus {
+        /** With the nodes, in whatever way the system shares them out. */
+        SHARED,
+        /** Of the nodes' machine, but not the nodes'. */
+        APART,
+        /** Of another machine. */
+        ELSEWHERE;
+
+        static Cpus of(Run.Options options) {
+            Cores cores = options.cores();
+            if (cores != null && cores.load() != null) {
+                return APART;
+            }
+            boolean shared = cores != null && cores.shared();
+            return !shared && "here".equals(options.loadOn()) ? ELSEWHERE : SHARED;
+        }
+    }
+}

@@ -130,7 +130,7 @@ public record Run(
      * @param latency null when the load was shorter than wrk2's calibration
      * @param verified null when the script does not check
      * @param nodeCpuMicros CPU time of all nodes for one request; null where the system does not tell, like those below
-     * @param loadShare the part of the machine's CPUs that the load generator kept busy
+     * @param loadShare the part of its machine's CPUs that the load generator kept busy
      */
     public record Figures(
             long requests,
@@ -165,6 +165,7 @@ public record Run(
                 figures.compilerShare,
                 figures.collectorShare,
                 figures.loadShare,
+                Observed.Cpus.of(options),
                 figures.stolen,
                 figures.verified);
     }

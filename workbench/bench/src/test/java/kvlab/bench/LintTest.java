@@ -27,6 +27,7 @@ class LintTest {
         private Double compiling = 0.01;
         private Double collecting = 0.02;
         private Double load = 0.2;
+        private Observed.Cpus cpus = Observed.Cpus.SHARED;
         private Double stolen = 0.01;
         private Verified verified = new Verified(0, 0);
 
@@ -44,6 +45,7 @@ class LintTest {
                     compiling,
                     collecting,
                     load,
+                    cpus,
                     stolen,
                     verified);
         }
@@ -127,6 +129,28 @@ class LintTest {
     }
 
     @Test
+    void loadOnCpusOfItsOwnTakesNothingFromTheNodes() {
+        String lacked = "The load generator took 60 % of the CPUs, which the nodes then lacked.";
+        assertTrue(loadGenerator(null, null).startsWith(lacked));
+        assertTrue(loadGenerator(new Cores("0,1", null, true), null).startsWith(lacked));
+        assertTrue(loadGenerator(null, "target").startsWith(lacked));
+        assertTrue(loadGenerator(new Cores("0,1", null, true), "here").startsWith(lacked));
+        String apart = "The load generator took 60 % of the CPUs, none of them the nodes':";
+        assertTrue(loadGenerator(new Cores("0", "1-3", false), null).startsWith(apart));
+        assertTrue(loadGenerator(new Cores("0", "1-3", false), "target").startsWith(apart));
+        String elsewhere = "The load generator took 60 % of the CPUs of its own machine:";
+        assertTrue(loadGenerator(new Cores("0,1", null, false), "here").startsWith(elsewhere));
+        assertTrue(loadGenerator(null, "here").startsWith(elsewhere));
+    }
+
+    private static String loadGenerator(Cores cores, String loadOn) {
+        Figures figures = new Figures();
+        figures.load = 0.6;
+        figures.cpus = Observed.Cpus.of(MadeRun.GOOD.placed(cores, loadOn));
+        return Lint.of(figures.observed()).get(0).text();
+    }
+
+    @Test
     void sentenceTellsTheFiguresAndWhatToDo() {
         Figures figures = new Figures();
         figures.reached = 1740;
@@ -181,6 +205,7 @@ class LintTest {
                 null,
                 null,
                 null,
+                Observed.Cpus.SHARED,
                 null,
                 null);
     }

@@ -72,7 +72,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 id,
                 "2026-11-01T00:00:00Z",
                 null,
-                options(),
+                placed(null, null),
                 new Run.Engine(engine, "1"),
                 null,
                 new JsonObject(),
@@ -84,7 +84,8 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 Map.of());
     }
 
-    private Run.Options options() {
+    /** What was asked for, with these cores and the load from there. */
+    Run.Options placed(Cores cores, String loadOn) {
         return new Run.Options(
                 "3-replication",
                 nodes,
@@ -103,8 +104,8 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 60,
                 17,
                 null,
-                null,
-                null,
-                null);
+                cores,
+                loadOn == null ? null : "box",
+                loadOn);
     }
 }
