@@ -87,12 +87,14 @@ final class KneeText {
             return "failed: " + knee.problem();
         }
         if (knee.rate() != null) {
+            boolean smoke = knee.options().seconds() <= Scale.SMOKE.seconds();
             return String.format(
                     Locale.ROOT,
-                    "The knee is at %d requests/s: the highest rate of which 99 %% and more were answered, all of them"
-                            + " well, with p99 up to %s.",
+                    "The knee is at %d requests/s: the highest rate of which %.0f %% and more were answered, all of them"
+                            + " well, %s.",
                     knee.rate(),
-                    Sheet.millis(knee.sloMillis()));
+                    100 * (smoke ? Probe.HELD_WHEN_SHORT : Lint.HELD),
+                    smoke ? "whatever p99 was" : "with p99 up to " + Sheet.millis(knee.sloMillis()));
         }
         return knee.anyHeld()
                 ? "Undecided: rates that were held for a probe were not held for longer. Measure again when the machine is"

@@ -24,7 +24,7 @@ public record Probe(
         String reason) {
 
     /** Of a load that is shorter than wrk2's calibration, much goes into opening connections. */
-    private static final double HELD_WHEN_SHORT = 0.5;
+    static final double HELD_WHEN_SHORT = 0.5;
 
     static Probe of(KneePlan plan, int rate, int seconds, boolean confirmation, RateLoad.Measured measured) {
         WrkReport report = measured.window().report();
