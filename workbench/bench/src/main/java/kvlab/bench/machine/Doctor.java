@@ -18,7 +18,7 @@ import kvlab.cluster.Target;
 public final class Doctor {
     private Doctor() {}
 
-    /** Takes as long as the slowest program that is asked for its version; never more than some seconds. */
+    /** Takes as long as the slowest program that is asked for its version; never more than a minute. */
     public static Diagnosis examine(Path kit) {
         return examine(Surroundings.here(kit));
     }

@@ -77,7 +77,8 @@ public record LoadGenerator(Engine engine, Path path, String version, List<Rejec
     private static LoadGenerator dropIn(Surroundings here, List<Rejected> rejected) {
         Path program = here.kit().resolve(DROP_IN);
         if (Files.isExecutable(program)) {
-            Matcher version = DROP_IN_VERSION.matcher(here.ask(program, "-v").output());
+            Matcher version =
+                    DROP_IN_VERSION.matcher(here.askOurs(program, "-v").output());
             if (version.find()) {
                 return new LoadGenerator(Engine.DROP_IN, program, version.group(1), rejected);
             }

@@ -36,6 +36,9 @@ record Surroundings(
         Path javaHome) {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** What is ours does answer; on a busy machine a JVM takes long to start, and who waits for it loses nothing. */
+    private static final Duration LONG_PATIENCE = Duration.ofSeconds(60);
+
     static Surroundings here(Path kit) {
         return new Surroundings(
                 kit.toAbsolutePath().getRoot(),
@@ -98,11 +101,19 @@ record Surroundings(
     }
 
     Program.Answer ask(Path program, String... arguments) {
+        return ask(PATIENCE, program, arguments);
+    }
+
+    Program.Answer askOurs(Path program, String... arguments) {
+        return ask(LONG_PATIENCE, program, arguments);
+    }
+
+    private Program.Answer ask(Duration limit, Path program, String... arguments) {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(List.of(arguments));
         Map<String, String> untranslated = new HashMap<>(environment);
         untranslated.put("LC_ALL", "C");
-        return new Program(kit, untranslated, PATIENCE).ask(command);
+        return new Program(kit, untranslated, limit).ask(command);
     }
 
     /** What a small tool of the system prints, when there is such a tool and it succeeds. */

@@ -123,6 +123,13 @@ class LoadGeneratorTest {
         assertEquals(List.of(), look().rejected());
     }
 
+    /** Other programs are given up after 5 s. */
+    @Test
+    void theKitsOwnHasTimeToAnswer() {
+        machine.program("kit/workbench/wrk2/bin/wrk2", "sleep 5.5; echo 'wrk2 drop-in 0.1 [LuaJIT]'");
+        assertEquals(LoadGenerator.Engine.DROP_IN, look().engine());
+    }
+
     @Test
     void theKitsOwnIsNoneWhenItDoesNotStart() {
         machine.prints("kit/workbench/wrk2/bin/wrk2", "wrk2: it is not built", 1);
