@@ -11,40 +11,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import kvlab.bench.machine.Doctor;
-import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** At smoke scale: that a run is made, kept and read again; nothing about speed. */
-class BenchTest {
-
-    private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
-
-    private final StageProgram stage =
-            new StageProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
-    private final List<String> progress = new ArrayList<>();
-
-    @TempDir
-    private Path home;
-
-    @BeforeEach
-    void scripts() throws IOException {
-        Files.createSymbolicLink(home.resolve("wrk_scripts"), REAL_HOME.resolve("wrk_scripts"));
-    }
+class BenchTest extends AtSmokeScale {
 
     @Test
     void runIsKeptWithAllThatItIsMadeOf() throws Exception {
@@ -129,7 +110,7 @@ class BenchTest {
     }
 
     private RunFolder run(BenchPlan plan) throws Exception {
-        Bench bench = new Bench(home, LoadGenerator.find(REAL_HOME), Doctor.examine(REAL_HOME), progress::add);
+        Bench bench = new Bench(home, GENERATOR, MACHINE, progress::add);
         try {
             return bench.run(plan, home.resolve("scratch"));
         } finally {

@@ -8,36 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import kvlab.bench.machine.Doctor;
-import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** At smoke scale: that a knee is looked for, kept and read again; nothing about speed. */
-class KneeBenchTest {
-
-    private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
-
-    private final StageProgram stage =
-            new StageProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
-    private final List<String> progress = new ArrayList<>();
-
-    @TempDir
-    private Path home;
-
-    @BeforeEach
-    void scripts() throws IOException {
-        Files.createSymbolicLink(home.resolve("wrk_scripts"), REAL_HOME.resolve("wrk_scripts"));
-    }
+class KneeBenchTest extends AtSmokeScale {
 
     @Test
     void allProbesAreKept() throws Exception {
@@ -104,7 +84,7 @@ class KneeBenchTest {
     }
 
     private RunFolder run(StageProgram program) throws Exception {
-        KneeBench bench = new KneeBench(home, LoadGenerator.find(REAL_HOME), Doctor.examine(REAL_HOME), progress::add);
+        KneeBench bench = new KneeBench(home, GENERATOR, MACHINE, progress::add);
         return bench.run(plan(program, 2), home.resolve("scratch"));
     }
 

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,8 +15,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import kvlab.bench.machine.Doctor;
-import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.profile.ProfileEvent;
@@ -25,26 +22,10 @@ import kvlab.cluster.CommandProgram;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** At smoke scale: that real nodes are profiled, and what becomes of a run when that fails. */
-class ProfilingTest {
-
-    private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
-
-    private final StageProgram stage =
-            new StageProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
-    private final List<String> progress = new ArrayList<>();
-
-    @TempDir
-    private Path home;
-
-    @BeforeEach
-    void scripts() throws IOException {
-        Files.createSymbolicLink(home.resolve("wrk_scripts"), REAL_HOME.resolve("wrk_scripts"));
-    }
+class ProfilingTest extends AtSmokeScale {
 
     @Test
     void runKeepsStacksFlameGraphsAndFigures() throws Exception {
@@ -125,7 +106,7 @@ class ProfilingTest {
     }
 
     private Run run(NodeProgram program, int nodes, Set<ProfileEvent> events) throws Exception {
-        Bench bench = new Bench(home, LoadGenerator.find(REAL_HOME), Doctor.examine(REAL_HOME), progress::add);
+        Bench bench = new Bench(home, GENERATOR, MACHINE, progress::add);
         int port = Ports.free(nodes);
         BenchPlan plan = new BenchPlan(
                 program, nodes, List.of(), port, Op.PUT, 500, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
