@@ -2,16 +2,92 @@ package kvlab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Stream;
+import kvlab.cluster.Folders;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What came with the kit is what was recorded, and a kit that reads it. */
 class ReferenceTest {
 
+    private static final int MIB = 1 << 20;
+
+    @TempDir
+    private Path home;
+
     @Test
     void everyRecordedRunIsReadableWholeAndSmall() throws Exception {
-        Path home = Path.of(System.getProperty("kvlab.home"));
-        assertEquals(List.of(), new Reference(home).faults());
+        Path kit = Path.of(System.getProperty("kvlab.home"));
+        assertEquals(List.of(), new Reference(kit).faults());
+    }
+
+    @Test
+    void fileThatWasChangedAddedOrRemovedIsNamed() throws Exception {
+        Path run = copied().resolve("1-single-node/store-put/a1");
+        assertEquals(List.of(), faults());
+        Files.writeString(run.resolve("wrk2.txt"), "one line more\n", StandardOpenOption.APPEND);
+        Files.createFile(run.resolve("added.txt"));
+        Files.delete(run.resolve("wrk2.json"));
+        String told = " is not what was recorded: its SHA-256 in run.json is another";
+        assertEquals(
+                List.of(
+                        run.resolve("added.txt") + told,
+                        run.resolve("wrk2.json") + told,
+                        run.resolve("wrk2.txt") + told),
+                faults());
+    }
+
+    @Test
+    void allTogetherIsSmall() throws Exception {
+        Path reference = copied();
+        long all = size(reference);
+        for (int i = 0; i < 10; i++) {
+            Files.write(reference.resolve("some-" + i), new byte[MIB]);
+        }
+        assertEquals(List.of(reference + " has " + (all + 10 * MIB) + " bytes: expected 10485760 at most"), faults());
+    }
+
+    @Test
+    void runUnderAnotherNameIsFound() throws Exception {
+        Path comparison = copied().resolve("1-single-node/store-put");
+        Folders.remove(comparison.resolve("a1"));
+        Files.move(comparison.resolve("b2"), comparison.resolve("c1"));
+        assertEquals(
+                List.of(
+                        comparison + " names the run 1-single-node/store-put/a1, which is not there",
+                        comparison + " names the run 1-single-node/store-put/b2, which is not there",
+                        comparison.resolve("c1")
+                                + " says that its id is 1-single-node/store-put/b2: expected 1-single-node/store-put/c1"),
+                faults().stream().sorted().toList());
+    }
+
+    private List<String> faults() throws IOException {
+        return new Reference(home).faults();
+    }
+
+    private Path copied() throws IOException, URISyntaxException {
+        Path recorded = Path.of(ReferenceTest.class.getResource("recorded").toURI());
+        try (Stream<Path> files = Files.walk(recorded)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = home.resolve(recorded.relativize(file));
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+        }
+        return home.resolve(RunFolder.REFERENCE);
+    }
+
+    private static long size(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        }
     }
 }
