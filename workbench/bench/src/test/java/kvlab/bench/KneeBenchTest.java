@@ -57,6 +57,24 @@ class KneeBenchTest extends AtSmokeScale {
     }
 
     @Test
+    void answerTellsWhatCounted() {
+        assertEquals(
+                "The knee is at 1000 requests/s: the highest rate of which 99 % and more were answered, all of them well,"
+                        + " with p99 up to 50.00 ms.",
+                KneeText.answer(knee(20)));
+        assertEquals(
+                "The knee is at 1000 requests/s: the highest rate of which 50 % and more were answered, all of them well,"
+                        + " whatever p99 was.",
+                KneeText.answer(knee(2)));
+    }
+
+    private Knee knee(int seconds) {
+        Run.Options options = Run.Options.of(plan(stage, seconds).load());
+        return new Knee(
+                Knee.SCHEMA, "a-knee", "", null, options, 50, null, null, null, null, null, List.of(), 1000, null);
+    }
+
+    @Test
     void sloIsATime() {
         KneePlan plan = new KneePlan(plan(stage, 20).load(), true, 0, "");
         UsageException e = assertThrows(UsageException.class, plan::validate);
