@@ -86,8 +86,16 @@ final class RateLoad implements AutoCloseable {
         for (int seconds = FIRST_FILL_SECONDS; ; seconds *= 2) {
             String output = wrk2.run(plan.fill(scripts, cluster.url(), seconds));
             cluster.requireAlive();
-            WrkReport report = WrkReport.parse(output);
             Matcher left = NOT_FILLED.matcher(output);
+            WrkReport report;
+            try {
+                report = WrkReport.parse(output);
+            } catch (NothingAnsweredException e) {
+                if (seconds >= LAST_FILL_SECONDS) {
+                    throw e;
+                }
+                continue;
+            }
             if (!left.find() && report.others() == 0) {
                 return;
             }

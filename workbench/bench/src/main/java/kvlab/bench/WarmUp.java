@@ -12,6 +12,10 @@ final class WarmUp {
 
     private static final int SLICE_SECONDS = 3;
     private static final int QUIET_SLICES = 2;
+
+    /** A node that has just started may need longer for its first answer than a short warm-up lasts. */
+    private static final int FIRST_ANSWER_SECONDS = 60;
+
     private static final double QUIET = 0.02;
 
     /** Two medians that differ by less are the same. */
@@ -62,12 +66,20 @@ final class WarmUp {
         int done = 0;
         int quiet = 0;
         Seen last = new Seen(Double.NaN, Double.NaN);
-        while (done < seconds && quiet < QUIET_SLICES) {
-            int slice = Math.min(SLICE_SECONDS, seconds - done);
-            Seen seen = load.load(slice);
+        boolean answered = false;
+        while (!answered || done < seconds && quiet < QUIET_SLICES) {
+            int slice = done < seconds ? Math.min(SLICE_SECONDS, seconds - done) : SLICE_SECONDS;
             done += slice;
-            quiet = seen.isQuietAfter(last) ? quiet + 1 : 0;
-            last = seen;
+            try {
+                Seen seen = load.load(slice);
+                answered = true;
+                quiet = seen.isQuietAfter(last) ? quiet + 1 : 0;
+                last = seen;
+            } catch (NothingAnsweredException e) {
+                if (done >= FIRST_ANSWER_SECONDS) {
+                    throw e;
+                }
+            }
         }
         return new Reached(done, quiet == QUIET_SLICES, last.compilerShare());
     }

@@ -28,7 +28,7 @@ record WrkReport(long requests, double requestsPerSecond, long bad, long lost) {
         }
         long answered = Long.parseLong(requests.group(1));
         if (answered == 0) {
-            throw new IOException("not one request was answered; wrk2 printed: " + output.strip());
+            throw new NothingAnsweredException(output);
         }
         return new WrkReport(answered, Double.parseDouble(rate.group(1)), sum(BAD, output), sum(LOST, output));
     }

@@ -1,6 +1,7 @@
 package kvlab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,6 +43,36 @@ class WarmUpTest {
         Iterator<Double> medians = List.of(9.0, 4.0, 1.1, 1.0, 1.0).iterator();
         WarmUp.Reached reached = WarmUp.atMost(60, slice -> new WarmUp.Seen(0.01, medians.next()));
         assertEquals(15, reached.seconds());
+    }
+
+    @Test
+    void waitsForTheFirstAnswerBeyondItsTime() throws Exception {
+        Iterator<Boolean> answers = List.of(false, false, true).iterator();
+        WarmUp.Reached reached = WarmUp.atMost(2, slice -> {
+            slices.add(slice);
+            return answered(answers.next());
+        });
+        assertEquals(List.of(2, 3, 3), slices);
+        assertEquals("still compiling (60 %) after 8 s", reached.sentence());
+    }
+
+    @Test
+    void givesUpWhenNobodyEverAnswers() {
+        NothingAnsweredException e = assertThrows(
+                NothingAnsweredException.class,
+                () -> WarmUp.atMost(2, slice -> {
+                    slices.add(slice);
+                    return answered(false);
+                }));
+        assertEquals("not one request was answered; wrk2 printed: nothing", e.getMessage());
+        assertEquals(62, slices.stream().mapToInt(slice -> slice).sum());
+    }
+
+    private static WarmUp.Seen answered(boolean any) throws IOException {
+        if (!any) {
+            throw new NothingAnsweredException("nothing");
+        }
+        return new WarmUp.Seen(0.6, Double.NaN);
     }
 
     private String reached(int seconds, double... shares) throws IOException, InterruptedException {
