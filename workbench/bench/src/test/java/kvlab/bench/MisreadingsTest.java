@@ -16,6 +16,7 @@ class MisreadingsTest {
 
     private static final String A = "[33.1 ms](run:1-single-node/store-put/a1#/figures/latency/percentiles/99.0)";
     private static final String B = "[61.6 ms](run:1-single-node/store-put/b1#/figures/latency/percentiles/99.0)";
+    private static final String MEDIAN = "[0.67 ms](run:1-single-node/store-put/a1#/figures/latency/percentiles/50.0)";
 
     @Test
     void plusMinusStdevIsNoDeviation() throws Exception {
@@ -73,6 +74,7 @@ class MisreadingsTest {
                 "p99 goes from {A} to {B}, and CPU time is 40 % higher.",
                 "CPU time is +40 %, while p99 goes from {A} to {B}.",
                 "We measured 3 times: {A} against {B}.",
+                "p99 is {A}, 9.5 times {M}.",
                 "p99 goes from {A} to {B}, 3 times in a row.",
                 "We saw {A} and {B} 3 times.",
                 "One in four requests is slow (10–27 % (1.2 times) of them).",
@@ -99,7 +101,9 @@ class MisreadingsTest {
 
     static List<String> faults(String text) throws IOException, URISyntaxException {
         Path home = Path.of(MisreadingsTest.class.getResource("recorded").toURI());
-        return Misreadings.in(text.replace("{A}", A).replace("{B}", B), RunFolder.reference(home)).stream()
+        return Misreadings.in(
+                        text.replace("{A}", A).replace("{B}", B).replace("{M}", MEDIAN), RunFolder.reference(home))
+                .stream()
                 .map(Lint.Fault::text)
                 .toList();
     }
