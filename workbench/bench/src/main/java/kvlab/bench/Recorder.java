@@ -140,9 +140,14 @@ public final class Recorder {
             sheet.wrapped("    ", describe(task.measurement));
         }
         sheet.add("");
-        sheet.add(
-                "%d measurements; those that are missing take about %s at --scale %s.",
-                tasks.size(), TimeLeft.time(seconds(missing())), load.scale.label());
+        List<Task> missing = missing();
+        if (missing.isEmpty()) {
+            sheet.add("%d measurements, all of them recorded.", tasks.size());
+        } else {
+            sheet.add(
+                    "%d measurements; those that are missing take about %s at --scale %s.",
+                    tasks.size(), TimeLeft.time(seconds(missing)), load.scale.label());
+        }
         return sheet.toString();
     }
 

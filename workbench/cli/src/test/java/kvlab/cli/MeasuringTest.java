@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvlab.bench.Comparison;
 import kvlab.bench.Knee;
-import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands that measure, from the words of a command line to what they leave, at smoke scale. */
 class MeasuringTest {
@@ -68,8 +69,7 @@ class MeasuringTest {
 
     @Test
     void comparisonAsJsonStandsAlone() throws Exception {
-        int port = Ports.free(1);
-        String[] words = {"compare", "1-single-node", "1-single-node", "--json", "-", "--port", Integer.toString(port)};
+        String[] words = {"compare", "1-single-node", "1-single-node", "--json", "-", "--port", port()};
         assertEquals(2, lab(with(words, small())), err.toString());
         JsonObject json = JsonParser.parseString(out.toString()).getAsJsonObject();
         assertEquals("kvlab.comparison/1", json.get("schema").getAsString());
@@ -89,40 +89,86 @@ class MeasuringTest {
         assertTrue(Files.exists(home.resolve("profiles/charts/" + folder.id() + "/knee.svg")));
     }
 
-    /** As somebody does who sees that the rate was the wrong one. */
-    @Test
+    /** As somebody does who sees that the rate was the wrong one; at a terminal all that was started hears it. */
+    @ParameterizedTest
+    @CsvSource({
+        "bench,   measuring for, what was measured until then is kept in profiles/runs",
+        "compare, warming up,    what was measured until then is kept in profiles/runs",
+        "knee,    warming up,    what was measured until then is kept in profiles/runs",
+        "record,  warming up,    'what is recorded is kept, and the same command goes on from there'"
+    })
     @Timeout(120)
-    void ctrlCKeepsTheRunAndLeavesNothingElse() throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                System.getProperty("java.home") + "/bin/java",
-                "-Dkvlab.home=" + home,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Lab.class.getName()));
-        command.addAll(List.of(smoke("bench", "--rate", "100", "-d", "100s")));
-        Process lab = new ProcessBuilder(command).redirectErrorStream(true).start();
+    void ctrlCIsNoFailureAndKeepsWhatThereIs(String command, String started, String kept) throws Exception {
+        Process lab = start(
+                switch (command) {
+                    case "bench" -> smoke("bench", "--rate", "100", "-d", "100s");
+                    case "compare" -> smoke("compare", "--vary", "store=base,tuned", "--warm-up", "100");
+                    case "knee" -> smoke("knee", "--warm-up", "100");
+                    default -> new String[] {command, "1-single-node", "--scale", "full", "--port", port()};
+                });
         List<ProcessHandle> children = new ArrayList<>();
-        try (BufferedReader said = lab.inputReader()) {
-            for (String line = said.readLine(); !line.contains("measuring for"); line = said.readLine()) {
-                assertFalse(line.contains("cannot"), line);
+        StringBuilder said = new StringBuilder();
+        try (BufferedReader lines = lab.inputReader()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                said.append(line).append('\n');
+                if (line.contains(started)) {
+                    awaitLoad(lab);
+                    children.addAll(lab.descendants().toList());
+                    interrupt(lab, children);
+                }
             }
-            children.addAll(lab.descendants().toList());
-            assertFalse(children.isEmpty());
-            lab.destroy();
-            assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
+            assertEquals(130, lab.waitFor(), said.toString());
         } finally {
             lab.destroyForcibly();
         }
         for (ProcessHandle child : children) {
             child.onExit().get(60, TimeUnit.SECONDS);
         }
-        Run run = RunFolder.find(home, "last").read();
-        assertEquals("it was interrupted", run.problem());
+        assertTrue(said.toString().endsWith("lab: interrupted; " + kept + "\n"), said.toString());
+        for (String failure : List.of("failed", "closed", "ended", "stopped", "Exception")) {
+            assertFalse(said.toString().contains(failure), said.toString());
+        }
+        List<RunFolder> folders = RunFolder.list(home);
+        assertEquals("compare record".contains(command) ? 2 : 1, folders.size(), folders.toString());
+        for (RunFolder folder : folders) {
+            assertTrue(folder.text().contains("failed: it was interrupted"), folder.text());
+        }
+    }
+
+    private Process start(String... words) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "-Dkvlab.home=" + home,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Lab.class.getName()));
+        command.addAll(List.of(words));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    private static void awaitLoad(Process lab) throws InterruptedException {
+        while (lab.descendants()
+                .noneMatch(each ->
+                        List.of(each.info().arguments().orElse(new String[0])).contains("kvlab.wrk2.Wrk2"))) {
+            assertTrue(lab.isAlive());
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
+    private static void interrupt(Process lab, List<ProcessHandle> children) throws IOException, InterruptedException {
+        List<String> kill = new ArrayList<>(List.of("kill", "-INT"));
+        children.forEach(child -> kill.add(Long.toString(child.pid())));
+        kill.add(Long.toString(lab.pid()));
+        new ProcessBuilder(kill).start().waitFor();
+    }
+
+    private static String port() {
+        return Integer.toString(Ports.free(1));
     }
 
     private String[] smoke(String command, String... words) {
         String[] all = with(new String[] {command, "1-single-node"}, words);
-        return with(with(all, small()), "--port", Integer.toString(Ports.free(1)));
+        return with(with(all, small()), "--port", port());
     }
 
     private static String[] small() {

@@ -1,0 +1,139 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import kvlab.bench.RunFolder;
+import kvlab.cluster.Ports;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** ./lab record into a home of its own, and the commands that read what it has written, at smoke scale. */
+class RecordTest {
+
+    private static final String REAL_HOME = System.getProperty("kvlab.home");
+    private static final String LAB = "1-single-node";
+
+    @TempDir
+    private Path home;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void buildKit() throws IOException {
+        BuiltKit.in(home);
+        Files.createSymbolicLink(home.resolve("wrk_scripts"), Path.of(REAL_HOME, "wrk_scripts"));
+        System.setProperty("kvlab.home", home.toString());
+    }
+
+    @AfterEach
+    void nothingIsLeftBehind() throws IOException {
+        System.setProperty("kvlab.home", REAL_HOME);
+        assertEquals(List.of(), files(".kvlab/tmp", ""));
+    }
+
+    @Test
+    void labIsRecordedOnceAndRead() throws Exception {
+        String port = Integer.toString(Ports.free(1));
+        assertEquals(0, lab("record", LAB, "--scale", "smoke", "--port", port), err.toString());
+        assertEquals(List.of(LAB + "/store-put", LAB + "/store-get"), firstWords());
+        assertTrue(err.toString().contains("lab: wrote profiles/reference/" + LAB + "/store-get"), err.toString());
+        assertEquals(List.of(), RunFolder.list(home));
+
+        assertEquals(0, lab("record", LAB, "--scale", "smoke", "--port", port), err.toString());
+        assertEquals("lab: 2 of 2 measurements are recorded already\n", err.toString());
+
+        assertEquals(0, lab("record", LAB, "--list", "--scale", "smoke"), err.toString());
+        assertEquals(2, linesEndingWith(" recorded"), out.toString());
+        assertTrue(out.toString().endsWith("\n2 measurements, all of them recorded.\n"), out.toString());
+        assertEquals(0, lab("record", LAB, "--list", "--scale", "quick"), err.toString());
+        assertEquals(2, linesEndingWith(" recorded otherwise"), out.toString());
+
+        assertEquals(0, lab("runs", "--reference"), err.toString());
+        assertEquals(6, firstWords().size(), out.toString());
+        assertTrue(firstWords().containsAll(List.of(LAB + "/store-put", LAB + "/store-put/b1")), out.toString());
+
+        assertEquals(0, lab("chart", LAB + "/store-put/a1"), err.toString());
+        List<Path> pictures = files("profiles/charts", ".png");
+        assertFalse(pictures.isEmpty());
+        assertEquals(pictures.size(), files("profiles/charts", ".svg").size());
+        for (Path picture : pictures) {
+            BufferedImage image = ImageIO.read(picture.toFile());
+            assertEquals(1600, image.getWidth(), picture.toString());
+            assertTrue(image.getHeight() >= 400, picture + " is " + image.getHeight() + " pixels high");
+        }
+    }
+
+    @Test
+    void whatCannotBeMeasuredIsToldAndMissing() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            assertEquals(70, lab("record", LAB, "--scale", "smoke", "--port", port));
+            String reason = " failed: port " + port + " is taken by another program; choose others with --port\n";
+            assertTrue(err.toString().contains("lab: " + LAB + "/store-put" + reason), err.toString());
+            assertTrue(err.toString().contains("lab: " + LAB + "/store-get" + reason), err.toString());
+            String last = "lab: 2 measurements failed and are missing; the same command tries them again\n";
+            assertTrue(err.toString().endsWith(last), err.toString());
+        }
+        assertEquals(0, lab("record", LAB, "--list"), err.toString());
+        assertTrue(out.toString().contains("\n  " + LAB + "/store-put\n"), out.toString());
+        assertEquals(List.of(), files("profiles", ""));
+    }
+
+    @Test
+    void whatThereIsNotIsAnsweredWithWhatThereIs() throws Exception {
+        assertEquals(64, lab("record", "7-nothing"));
+        assertTrue(
+                err.toString().startsWith("lab: there is no lab '7-nothing'; there are " + LAB + ", 2-sharding, "),
+                err.toString());
+        assertEquals(64, lab("record", LAB, "--scale", "huge"));
+        assertEquals("lab: --scale huge: expected one of smoke, quick, standard, full\n", err.toString());
+        assertEquals(0, lab("runs", "--reference"));
+        assertEquals("lab: no run came with this kit; ./lab record makes them\n", err.toString());
+        assertEquals("", out.toString());
+        assertEquals(64, lab("chart", "last"));
+        assertEquals("lab: there is no run yet; ./lab bench makes one\n", err.toString());
+        assertEquals(64, lab("chart", "last", "--slo", "0"));
+        assertEquals("lab: --slo 0.0: expected milliseconds, more than 0\n", err.toString());
+    }
+
+    private int lab(String... words) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Lab.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(words);
+    }
+
+    private long linesEndingWith(String end) {
+        return out.toString().lines().filter(line -> line.endsWith(end)).count();
+    }
+
+    private List<String> firstWords() {
+        return out.toString().lines().map(line -> line.split(" ")[0]).toList();
+    }
+
+    private List<Path> files(String folder, String end) throws IOException {
+        Path where = home.resolve(folder);
+        if (!Files.exists(where)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(where)) {
+            return files.filter(file -> !file.equals(where) && file.toString().endsWith(end))
+                    .toList();
+        }
+    }
+}
