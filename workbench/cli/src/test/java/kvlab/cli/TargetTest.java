@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import kvlab.bench.Knee;
 import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import kvlab.cluster.Ports;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * ./lab bench as a process of its own, and a box behind a real sshd, whose user can read none of the files that the kit is
+ * ./lab bench and knee as processes of their own, and a box behind a real sshd, whose user can read none of the files that the kit is
  * made of. At smoke scale: that it works, and nothing about speed.
  */
 @Timeout(300)
@@ -111,12 +112,26 @@ class TargetTest {
     }
 
     @Test
+    void kneeIsFoundThere() throws Exception {
+        Lab lab = new Lab(List.of("knee", "1-single-node", "--from", "100", "--slo", "10s"));
+        int code = lab.end();
+        RunFolder folder = RunFolder.find(home, "last");
+        Knee knee = folder.knee();
+        assertNull(knee.problem(), lab.output());
+        assertEquals(knee.rate() != null ? 0 : knee.anyHeld() ? 2 : 1, code, lab.output());
+        assertEquals(SshdBox.USER + "@127.0.0.1", knee.options().target());
+        assertTrue(knee.probes().get(0).requests() > 0, knee.probes().toString());
+        assertTrue(Files.exists(folder.path().resolve("probe-01.txt")));
+        assertTrue(knee.next() == null || knee.next().contains(" --target '" + box.url() + "'"), knee.next());
+    }
+
+    @Test
     void commandOfTheBoxRunsAsItIs() throws Exception {
         box.put(Path.of(REAL_HOME, "grader/examples/single.py"));
-        Lab lab = new Lab("--command", "python3 single.py {port} {data}", "--nodes", "1");
+        Lab lab = bench("--command", "python3 single.py {port} {data}", "--nodes", "1");
         assertEquals(0, lab.end(), lab.output());
         assertTrue(RunFolder.find(home, "last").read().figures().requests() > 100);
-        Lab absent = new Lab("--command", "no-such-program {port}", "--nodes", "1");
+        Lab absent = bench("--command", "no-such-program {port}", "--nodes", "1");
         assertEquals(70, absent.end(), absent.output());
         assertTrue(absent.lastLine().contains("no-such-program"), absent.output());
     }
@@ -198,7 +213,13 @@ class TargetTest {
     private Lab lab(String... options) throws IOException {
         List<String> all = new ArrayList<>(List.of("1-single-node"));
         all.addAll(List.of(options));
-        return new Lab(all.toArray(String[]::new));
+        return bench(all.toArray(String[]::new));
+    }
+
+    private Lab bench(String... options) throws IOException {
+        List<String> all = new ArrayList<>(List.of("bench", "--rate", "200"));
+        all.addAll(List.of(options));
+        return new Lab(all);
     }
 
     private static void await(Callable<Boolean> condition, Callable<?> otherwise) throws Exception {
@@ -216,17 +237,16 @@ class TargetTest {
         private final Path output;
         private final Process process;
 
-        Lab(String... options) throws IOException {
+        Lab(List<String> words) throws IOException {
             output = Files.createTempFile(folder, "lab", ".txt");
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin/java").toString(),
                     "-Dkvlab.home=" + home,
                     "-cp",
                     System.getProperty("java.class.path"),
-                    "kvlab.cli.Lab",
-                    "bench"));
-            command.addAll(List.of(options));
-            command.addAll(List.of("--rate", "200", "--scale", "smoke", "--keys", "200", "-c", "4"));
+                    "kvlab.cli.Lab"));
+            command.addAll(words);
+            command.addAll(List.of("--scale", "smoke", "--keys", "200", "-c", "4"));
             command.addAll(List.of("--port", Integer.toString(port), "--target", box.url()));
             ProcessBuilder builder =
                     new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
