@@ -126,7 +126,7 @@ class LoadGeneratorTest {
     /** Other programs are given up after 5 s. */
     @Test
     void theKitsOwnHasTimeToAnswer() {
-        machine.program("kit/workbench/wrk2/bin/wrk2", "sleep 5.5; echo 'wrk2 drop-in 0.1 [LuaJIT]'");
+        machine.program("kit/workbench/wrk2/bin/wrk2", "/bin/sleep 5.5; echo 'wrk2 drop-in 0.1 [LuaJIT]'");
         assertEquals(LoadGenerator.Engine.DROP_IN, look().engine());
     }
 
