@@ -50,12 +50,8 @@ final class Mutants {
                                 "StageNode.java",
                                 "Handler.of(local));",
                                 "workers.handler(Handler.of(service), service::owns));"),
-                Mutant.of(
-                                "local-delete",
-                                SHARDING,
-                                "deletes in its own store only",
-                                "deletedKeyIsGone",
-                                "everyNodeDeletes")
+                Mutant.of("local-delete", SHARDING, "deletes in its own store only", "everyNodeDeletes")
+                        .also("deletedKeyIsGone")
                         .edit(
                                 "ShardedEntityService.java",
                                 "return owner.equals(topology.self()) ?",
