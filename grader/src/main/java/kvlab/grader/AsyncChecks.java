@@ -154,6 +154,7 @@ class AsyncChecks {
             points = 15,
             seconds = 60,
             notWith = "client=futures",
+            process = "looks at the threads of a process",
             look = "the place in that stack: who calls it must not wait")
     @DisplayName("Under load with a slow replica, no thread waits for a peer")
     void nobodyWaits(OwnCluster own, Sample sample) throws InterruptedException {
@@ -219,6 +220,7 @@ class AsyncChecks {
             rule = Rule.A5,
             points = 15,
             seconds = 40,
+            process = "pauses a node",
             look =
                     "what a replica that hangs takes from the requests that do not need it: threads, connections, memory")
     @DisplayName("With one replica hung, 64 clients of the others are served on")
@@ -301,6 +303,7 @@ class AsyncChecks {
             rule = Rule.A6,
             points = 10,
             seconds = 60,
+            process = "counts what a process has",
             look = "what your node does with the requests of a client that is gone, and with its connection")
     @DisplayName("After 1,000 clients that went away, threads, descriptors and heap are as before")
     void abortedClients(OwnCluster own, Sample sample) throws InterruptedException {

@@ -30,6 +30,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
     /** A setting of the nodes, as {@code client=futures}, with which the rule does not hold; none when empty. */
     String notWith() default "";
 
+    /** What it does to a node that only a process can suffer, as {@code kills a node}; nothing when empty. */
+    String process() default "";
+
     /** One that is optional brings points, and its failure does not fail the grade. */
     boolean optional() default false;
 }

@@ -41,10 +41,13 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
             return ConditionEvaluationResult.disabled(
                     "needs a node that the grader starts and stops, and with --url it does neither");
         }
-        String notWith =
-                context.getRequiredTestMethod().getAnnotation(Check.class).notWith();
-        if (stand.subject().settings().contains(notWith)) {
-            return ConditionEvaluationResult.disabled("does not hold with --set " + notWith);
+        Check declared = context.getRequiredTestMethod().getAnnotation(Check.class);
+        if (stand.subject().isInProcess() && !declared.process().isEmpty()) {
+            return ConditionEvaluationResult.disabled(
+                    "this check " + declared.process() + ", which with --in-process cannot be");
+        }
+        if (stand.subject().settings().contains(declared.notWith())) {
+            return ConditionEvaluationResult.disabled("does not hold with --set " + declared.notWith());
         }
         return ConditionEvaluationResult.enabled("");
     }

@@ -237,6 +237,7 @@ class EntityChecks {
             rule = Rule.E9,
             points = 6,
             seconds = 40,
+            process = "kills a node",
             look = "the moment of your 201: by then the write is with the system")
     @DisplayName("What was acknowledged survives a SIGKILL in the midst of writes")
     void killedNode(OwnNode own, Sample sample) throws InterruptedException {

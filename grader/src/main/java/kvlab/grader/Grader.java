@@ -121,7 +121,7 @@ public final class Grader {
             Throwable thrown = result.getThrowable().orElse(null);
             switch (result.getStatus()) {
                 case SUCCESSFUL -> add(check, Outcome.PASS, "", seconds, null);
-                case ABORTED -> add(check, undecided(thrown), message(result), seconds, null);
+                case ABORTED -> add(check, Outcome.INCONCLUSIVE, message(result), seconds, null);
                 default -> {
                     if (thrown instanceof CheckFailure failure) {
                         String replay = stand.subject().replay(check.id(), selection.seed());
@@ -131,10 +131,6 @@ public final class Grader {
                     }
                 }
             }
-        }
-
-        private static Outcome undecided(Throwable why) {
-            return why instanceof NeedsProcess ? Outcome.SKIPPED : Outcome.INCONCLUSIVE;
         }
 
         private static String message(TestExecutionResult result) {

@@ -239,6 +239,7 @@ class OverlapChecks {
             rule = Rule.R10,
             points = 2,
             seconds = 20,
+            process = "kills a node in the midst of its work",
             look = "where a tombstone is kept: on disk, before the DELETE is acknowledged")
     @DisplayName("A DELETE that one node missed outlives a crash of all others")
     void missedDeleteOutlivesACrash(OwnCluster own, Sample sample) throws InterruptedException {
@@ -300,6 +301,7 @@ class OverlapChecks {
             rule = Rule.R12,
             points = 3,
             seconds = 20,
+            process = "pauses a node",
             look = "how long your node waits for a replica that does not answer")
     @DisplayName("A process that hangs costs no more than the deadline")
     void hungProcess(OwnCluster own, Sample sample) throws InterruptedException {

@@ -58,7 +58,7 @@ final class OwnCluster {
     }
 
     long pid(int node) {
-        NeedsProcess.unless(isSeparate(), "looks at the process of a node");
+        requireProcess(cluster.nodes().get(node));
         return cluster.nodes().get(node).process().pid();
     }
 
@@ -163,6 +163,13 @@ final class OwnCluster {
                 && node.get(id).status() != GATEWAY_TIMEOUT;
     }
 
+    /** A check says so beforehand, and is not begun where there are no processes. */
+    static void requireProcess(ClusterNode node) {
+        if (!node.isSeparate()) {
+            throw new IllegalStateException("it needs a process, and its @Check does not say so");
+        }
+    }
+
     boolean isSeparate() {
         return cluster.nodes().get(0).isSeparate();
     }
@@ -175,7 +182,7 @@ final class OwnCluster {
 
     /** It is down, and could not say goodbye. */
     void crash(int node) {
-        NeedsProcess.unless(isSeparate(), "kills a node in the midst of its work");
+        requireProcess(cluster.nodes().get(node));
         kill(node);
     }
 
@@ -201,7 +208,7 @@ final class OwnCluster {
 
     /** SIGSTOP: it keeps its connections, and says nothing. */
     void pause(int node) throws InterruptedException {
-        NeedsProcess.unless(isSeparate(), "pauses a node");
+        requireProcess(cluster.nodes().get(node));
         cluster.nodes().get(node).pause();
         paused.add(node);
     }

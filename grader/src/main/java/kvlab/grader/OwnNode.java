@@ -67,12 +67,8 @@ final class OwnNode {
         return node.process().exit().isStop();
     }
 
-    void needsProcess(String does) {
-        NeedsProcess.unless(node.isSeparate(), does);
-    }
-
     void kill() {
-        needsProcess("kills a node");
+        OwnCluster.requireProcess(node);
         wantedDown = true;
         node.kill();
         disconnect();

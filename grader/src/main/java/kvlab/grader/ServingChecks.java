@@ -128,10 +128,14 @@ class ServingChecks {
         expect(sentence, other.get(key)).body(value);
     }
 
-    @Check(rule = Rule.S5, points = 5, seconds = 30, look = "what your node keeps of each request, and for how long")
+    @Check(
+            rule = Rule.S5,
+            points = 5,
+            seconds = 30,
+            process = "fills the heap of a node",
+            look = "what your node keeps of each request, and for how long")
     @DisplayName("64 clients send 1 MiB each at once, and fetch it, in a heap of 128 MiB")
     void smallHeap(OwnNode own, Sample sample) throws InterruptedException {
-        own.needsProcess("fills the heap of a node");
         byte[] value = sample.bytes(MIB);
         String sentence = "64 clients put 1 MiB each at once, and get it, from a node with a heap of 128 MiB";
         List<String> keys = Stream.generate(sample::key).limit(CLIENTS).toList();

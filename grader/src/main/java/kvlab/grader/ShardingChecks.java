@@ -207,7 +207,12 @@ class ShardingChecks {
         expectServedOr504(own, keys);
     }
 
-    @Check(rule = Rule.H6, points = 8, seconds = 40, look = "the deadline of a request to another node")
+    @Check(
+            rule = Rule.H6,
+            points = 8,
+            seconds = 40,
+            process = "pauses a node",
+            look = "the deadline of a request to another node")
     @DisplayName("With the owner hung, its keys are 504 within the deadline and all others are served")
     void hungOwner(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = sample.keys(FEW / 2);
@@ -302,6 +307,7 @@ class ShardingChecks {
             rule = Rule.H8,
             points = 10,
             seconds = 60,
+            process = "pauses a node",
             look =
                     "how much your node keeps for a peer that does not answer: a bounded queue, in requests and in bytes")
     @DisplayName("With a peer that hangs and values of 256 KiB, memory stays bounded")

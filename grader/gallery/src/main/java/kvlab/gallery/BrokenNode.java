@@ -9,15 +9,20 @@ import kvlab.node.NodeConfig;
  * A node that is right but for one thing.
  *
  * @param wrong what, in words
+ * @param endsItsJvm or cannot be ended without it: such a node needs a process of its own
  * @param checks those that must fail; no other may
  */
-record BrokenNode(String name, String wrong, Maker maker, Set<String> checks) {
+record BrokenNode(String name, String wrong, Maker maker, boolean endsItsJvm, Set<String> checks) {
 
     interface Maker {
         Node make(NodeConfig config);
     }
 
     static BrokenNode of(String name, String wrong, Maker maker, String... checks) {
-        return new BrokenNode(name, wrong, maker, new TreeSet<>(Set.of(checks)));
+        return new BrokenNode(name, wrong, maker, false, new TreeSet<>(Set.of(checks)));
+    }
+
+    BrokenNode endingItsJvm() {
+        return new BrokenNode(name, wrong, maker, true, checks);
     }
 }

@@ -25,6 +25,8 @@ final class DoesNotStop implements Node {
         try {
             never.await();
         } catch (InterruptedException e) {
+            // The nearest thing to a SIGKILL that there is inside a JVM, which has to go on.
+            right.stop();
             Thread.currentThread().interrupt();
         }
     }

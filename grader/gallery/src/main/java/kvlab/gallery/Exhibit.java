@@ -9,6 +9,7 @@ import kvlab.cluster.NodeProgram;
  *
  * @param stage whose rules it is graded by
  * @param wrong what is wrong with it, in words
+ * @param endsItsJvm or cannot be ended without it
  * @param checks those that must fail
  * @param also those that may fail, too; no other may
  */
@@ -18,5 +19,6 @@ public record Exhibit(
         String wrong,
         NodeProgram program,
         List<String> settings,
+        boolean endsItsJvm,
         Set<String> checks,
         Set<String> also) {}

@@ -33,8 +33,10 @@ final class Gallery {
         return List.of(
                 of("no-status", "the status is not at /v0/status", requests(noStatus()), "statusAfterReady"),
                 of("early-ready", "ready before it listens", ReadyTooEarly::new, "statusAfterReady"),
-                of("deaf", "goes on after SIGTERM", DoesNotStop::new, "refusesBeforeStartAndAfterStop", "stopsTwice"),
-                of("bad-exit", "ends with exit code 1 when it is stopped", EndsBadly::new, "stopsTwice"),
+                of("deaf", "goes on after SIGTERM", DoesNotStop::new, "refusesBeforeStartAndAfterStop", "stopsTwice")
+                        .endingItsJvm(),
+                of("bad-exit", "ends with exit code 1 when it is stopped", EndsBadly::new, "stopsTwice")
+                        .endingItsJvm(),
                 of("unknown-path-404", "an unknown path is 404", answers(badRequest("unknown path")), "unknownPath"),
                 of(
                         "no-allow",

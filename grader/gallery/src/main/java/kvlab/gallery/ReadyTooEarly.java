@@ -10,6 +10,7 @@ final class ReadyTooEarly implements Node {
     private static final long LATE_MILLIS = 500;
 
     private final Node right;
+    private final Thread late = new Thread(this::startLate, "late");
 
     ReadyTooEarly(NodeConfig config) {
         right = GalleryNode.reference(config);
@@ -17,7 +18,7 @@ final class ReadyTooEarly implements Node {
 
     @Override
     public void start() {
-        new Thread(this::startLate, "late").start();
+        late.start();
     }
 
     private void startLate() {
@@ -31,6 +32,18 @@ final class ReadyTooEarly implements Node {
 
     @Override
     public void stop() {
+        // What is begun is not left behind.
+        boolean interrupted = false;
+        while (late.isAlive()) {
+            try {
+                late.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
         right.stop();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

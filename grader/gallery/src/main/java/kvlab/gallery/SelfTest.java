@@ -39,15 +39,13 @@ public final class SelfTest {
         this.scratch = scratch;
     }
 
-    /** How a broken node is graded. */
-    public enum Way {
-        /** By the checks that are named for it, which is quicker and shows less. */
-        NAMED,
-        /** By all checks of its stage. */
-        WHOLLY,
-        /** By all checks, its nodes in this JVM: several times quicker, but for the checks that need a process. */
-        WHOLLY_IN_PROCESS
-    }
+    /**
+     * How a broken node is graded.
+     *
+     * @param wholly by all checks of its stage; else by those that are named for it, which is quicker and shows less
+     * @param inProcess its nodes in this JVM: several times quicker, but without the checks that need a process
+     */
+    public record Way(boolean wholly, boolean inProcess) {}
 
     /** What became of one broken node. */
     public record Result(Exhibit exhibit, Grade grade) {
@@ -63,6 +61,11 @@ public final class SelfTest {
 
         public boolean isCaught() {
             return isDecided() && missed().isEmpty() && unexpected().isEmpty();
+        }
+
+        /** Checks that are named for it and could not be run. */
+        Set<String> skipped() {
+            return less(exhibit.checks(), named());
         }
 
         /** Checks that are named for it, were run, and did not fail. */
@@ -110,8 +113,9 @@ public final class SelfTest {
                     node.name(),
                     FIRST_STAGE,
                     node.wrong(),
-                    program(classPath, GalleryFactory.class.getName()),
+                    program(name, classPath, GalleryFactory.class.getName()),
                     List.of("broken=" + node.name()),
+                    node.endsItsJvm(),
                     node.checks(),
                     Set.of());
         }
@@ -125,8 +129,9 @@ public final class SelfTest {
                 mutant.name(),
                 mutant.stage(),
                 mutant.wrong(),
-                program(target + ":" + classPath, factory(mutant.stage())),
+                program(name, target + ":" + classPath, factory(mutant.stage())),
                 mutant.settings(),
+                false,
                 mutant.checks(),
                 mutant.also());
     }
@@ -139,16 +144,19 @@ public final class SelfTest {
         };
     }
 
-    private static NodeProgram program(String classPath, String factory) {
-        return new ShortLived(new StageProgram("gallery", classPath, factory));
+    private static NodeProgram program(String name, String classPath, String factory) {
+        return new ShortLived(new StageProgram(name, classPath, factory));
     }
 
     public Result grade(Exhibit exhibit, Way way, Progress progress) throws NotGradable, UsageException {
         Subject separate = subject(exhibit);
-        Subject subject = way == Way.WHOLLY_IN_PROCESS ? separate.inProcess() : separate;
-        List<String> only = way == Way.NAMED ? List.copyOf(exhibit.checks()) : List.of();
-        Selection selection = Selection.of(subject, only, SEED);
+        Subject subject = way.inProcess() ? separate.inProcess() : separate;
+        Selection selection = selection(subject, way.wholly() ? Set.of() : exhibit.checks());
         return new Result(exhibit, new Grader(scratch.resolve("grade")).grade(subject, selection, progress));
+    }
+
+    private static Selection selection(Subject subject, Set<String> only) throws UsageException {
+        return Selection.of(subject, List.copyOf(only), SEED);
     }
 
     static Subject subject(Exhibit exhibit) {

@@ -8,7 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import kvlab.cluster.Cluster;
+import kvlab.cluster.ClusterSpec;
+import kvlab.cluster.InProcess;
+import kvlab.cluster.Ports;
 import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
 import kvlab.grader.CheckResult;
@@ -62,6 +68,25 @@ class InProcessTest {
             assertEquals(Outcome.PASS, results.get("latePut").outcome());
             assertFalse(Files.exists(directory.resolve("scratch")));
         }
+    }
+
+    @Test
+    void aNodeThatDoesNotStopIsNotWaitedForForEver() throws Exception {
+        String classPath = System.getProperty("java.class.path");
+        StageProgram deaf = new StageProgram("deaf", classPath, GalleryFactory.class.getName());
+        ClusterSpec spec = new ClusterSpec(
+                new InProcess(deaf),
+                1,
+                Ports.free(1),
+                directory.resolve("data"),
+                List.of("broken=deaf"),
+                ClusterSpec.DEFAULT_HEAP);
+        Cluster cluster = Cluster.start(spec, directory.resolve("scratch"), new Unheard());
+        CompletableFuture.runAsync(cluster::killAll).get(60, TimeUnit.SECONDS);
+        assertEquals(
+                "was killed by SIGKILL (9)",
+                cluster.nodes().get(0).process().exit().toString());
+        cluster.close();
     }
 
     private Subject reference() {

@@ -86,8 +86,7 @@ final class GradeCommand extends LabCommand {
     @Override
     public Integer call() throws Exception {
         if (selfTest) {
-            SelfTest.Way way = inProcess ? SelfTest.Way.WHOLLY_IN_PROCESS : SelfTest.Way.WHOLLY;
-            return new SelfTestRun(out(), err()).run(only, way);
+            return new SelfTestRun(out(), err()).run(only, inProcess);
         }
         Subject subject = subject();
         if (repeat < 1 || repeat > 1000) {

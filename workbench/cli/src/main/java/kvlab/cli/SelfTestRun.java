@@ -21,7 +21,7 @@ final class SelfTestRun {
     }
 
     /** @param only names of broken nodes or of stages; all when there are none */
-    int run(List<String> only, SelfTest.Way way) throws Exception {
+    int run(List<String> only, boolean inProcess) throws Exception {
         List<String> names = SelfTest.names().stream()
                 .filter(name -> only.isEmpty() || only.stream().anyMatch(each -> isMeant(name, each)))
                 .toList();
@@ -37,6 +37,7 @@ final class SelfTestRun {
             SelfTest selfTest = new SelfTest(Lab.home(), scratch);
             for (String name : names) {
                 Exhibit exhibit = selfTest.exhibit(name);
+                SelfTest.Way way = new SelfTest.Way(true, inProcess && !exhibit.endsItsJvm());
                 SelfTest.Result result = selfTest.grade(exhibit, way, live);
                 undecided += result.isDecided() ? 0 : 1;
                 missed += result.isDecided() && !result.isCaught() ? 1 : 0;

@@ -23,22 +23,25 @@ final class NodeThread extends Process {
 
     private static final int USAGE = 64;
     private static final int FAILURE = 70;
+    private static final int KILLED = 137;
+    private static final long PATIENCE_SECONDS = 5;
 
     private final PipedInputStream said = new PipedInputStream();
     private final CountDownLatch told = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CompletableFuture<Process> exit = new CompletableFuture<>();
     private volatile int exitCode;
+    private Thread thread;
 
     private NodeThread() {}
 
     static NodeThread start(String url, ClassLoader classes, List<String> arguments) throws IOException {
         NodeThread node = new NodeThread();
         PrintStream out = new PrintStream(new PipedOutputStream(node.said), true, StandardCharsets.UTF_8);
-        Thread thread = new Thread(() -> node.live(url, classes, arguments, out), "node " + url);
-        thread.setContextClassLoader(classes);
-        thread.setDaemon(true);
-        thread.start();
+        node.thread = new Thread(() -> node.live(url, classes, arguments, out), "node " + url);
+        node.thread.setContextClassLoader(classes);
+        node.thread.setDaemon(true);
+        node.thread.start();
         return node;
     }
 
@@ -60,9 +63,13 @@ final class NodeThread extends Process {
             exitCode = FAILURE;
             out.println("node: " + e);
         } finally {
-            ended.countDown();
-            exit.complete(this);
+            end();
         }
+    }
+
+    private void end() {
+        ended.countDown();
+        exit.complete(this);
     }
 
     @Override
@@ -119,11 +126,21 @@ final class NodeThread extends Process {
         told.countDown();
     }
 
-    /** A thread cannot be killed; it stops. */
+    /** A thread cannot be killed; it stops, and one that does not is interrupted and no longer waited for. */
     @Override
     public Process destroyForcibly() {
         destroy();
+        CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS, Runnable::run)
+                .execute(this::giveUp);
         return this;
+    }
+
+    private void giveUp() {
+        if (isAlive()) {
+            exitCode = KILLED;
+            end();
+            thread.interrupt();
+        }
     }
 
     @Override
