@@ -8,7 +8,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
-import kvlab.gallery.SelfTest;
 import kvlab.grader.Grade;
 import kvlab.grader.Grader;
 import kvlab.grader.NotGradable;
@@ -85,9 +84,15 @@ final class GradeCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        if (selfTest) {
-            return new SelfTestRun(out(), err()).run(only, inProcess);
+        try {
+            return selfTest ? new SelfTestRun(out(), err()).run(only, inProcess) : grade();
+        } catch (NotGradable e) {
+            err().println("lab: " + e.getMessage());
+            return Lab.UNDECIDED;
         }
+    }
+
+    private int grade() throws Exception {
         Subject subject = subject();
         if (repeat < 1 || repeat > 1000) {
             throw UsageException.of("--repeat " + repeat + ": expected a number from 1 to 1000");
@@ -101,9 +106,6 @@ final class GradeCommand extends LabCommand {
                 grade = new Grader(scratch).grade(subject, selection, live);
                 print(grade);
             } while (++round < repeat && grade.exitCode() == Lab.DONE);
-        } catch (NotGradable e) {
-            err().println("lab: " + e.getMessage());
-            return Lab.UNDECIDED;
         }
         write(json, JsonReport.text(grade));
         write(html, HtmlReport.text(grade));
