@@ -123,6 +123,9 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
             task.get(seconds, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw e.getCause();
+        } catch (InterruptedException e) {
+            thread.interrupt();
+            throw e;
         } catch (TimeoutException e) {
             // What it waits for is a socket, which the end of the check closes, or a process.
             thread.interrupt();

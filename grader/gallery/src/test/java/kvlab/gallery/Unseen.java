@@ -4,7 +4,7 @@ import kvlab.grader.GradedCheck;
 import kvlab.grader.Progress;
 
 /** Nobody looks at the progress of a test. */
-final class Unseen implements Progress {
+class Unseen implements Progress {
 
     @Override
     public void starts(GradedCheck check, int number, int all) {
