@@ -25,8 +25,6 @@ import java.util.stream.Stream;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterNode;
 import kvlab.cluster.ClusterSpec;
-import kvlab.cluster.NodeListener;
-import kvlab.cluster.NodeProcess;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Far more clients than a cluster can serve, each asking again as soon as it is answered: nodes of 128 MiB refuse what is
- * too much, do not run out of memory, and keep what they acknowledged.
+ * too much, do not run out of memory, and keep what they acknowledged. Clients that wait for their answers hold what is
+ * under way to what they send at once; so they send more than the heap has room for, and a peer that hangs makes it stay.
  */
 class OverloadTest {
 
@@ -44,7 +43,9 @@ class OverloadTest {
     private static final long NANOS = TimeUnit.SECONDS.toNanos(SOAK ? 60 : 3);
     private static final int NODES = 3;
     private static final int CLIENTS = 256;
-    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int HUNG = 2;
+    private static final int KIB = 1024;
+    private static final int PATIENCE_MILLIS = 20_000;
     private static final Set<Integer> LEGAL = Set.of(201, 503, 504);
 
     @TempDir
@@ -53,48 +54,77 @@ class OverloadTest {
     static Stream<Arguments> overloads() {
         return SOAK
                 ? Stream.of("3", "4 client=nio", "4 client=completable", "4 client=own-pool")
-                        .flatMap(node -> Stream.of(Arguments.of(node, 64), Arguments.of(node, 64 << 10)))
-                : Stream.of(Arguments.of("4 client=nio", 64 << 10));
+                        .flatMap(node -> Stream.of(Arguments.of(node, 64), Arguments.of(node, 64 * KIB)))
+                : Stream.of(Arguments.of("4 client=nio", 64 * KIB));
+    }
+
+    static Stream<String> overloadsOfAPeer() {
+        return SOAK
+                ? Stream.of("3", "4 client=nio", "4 client=completable", "4 client=own-pool")
+                : Stream.of("3", "4 client=nio");
     }
 
     @ParameterizedTest(name = "stage {0}, values of {1} bytes")
     @MethodSource("overloads")
     void whatWasAcknowledgedIsThereWhenItIsOver(String node, int bytes) throws Exception {
-        try (Cluster cluster = Cluster.start(spec(node), directory.resolve("scratch"), new Unheard())) {
-            List<Client> clients = IntStream.range(0, CLIENTS)
-                    .mapToObj(i -> new Client(cluster.nodes().get(i % NODES).port(), i, bytes))
-                    .toList();
-            ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
-            try {
-                long end = System.nanoTime() + NANOS;
-                List<Future<?>> all = new ArrayList<>();
-                clients.forEach(client -> all.add(threads.submit(() -> client.writeUntil(end))));
-                for (Future<?> each : all) {
-                    each.get();
-                }
-            } finally {
-                threads.shutdownNow();
-            }
-            for (ClusterNode each : cluster.nodes()) {
-                assertTrue(
-                        each.process().isAlive(),
-                        each.port() + ": " + each.process().lastLines());
-            }
-            Set<Integer> statuses = new TreeSet<>();
-            clients.forEach(client -> statuses.addAll(client.statuses));
-            assertTrue(LEGAL.containsAll(statuses), statuses.toString());
-            assertTrue(statuses.contains(201), statuses.toString());
-            for (Client client : clients) {
-                client.requireAcknowledged();
-            }
+        List<String> settings = List.of();
+        try (Cluster cluster = Cluster.start(spec(node, settings), directory.resolve("scratch"), new Unheard())) {
+            overload(cluster, bytes, NODES);
         }
     }
 
-    private ClusterSpec spec(String node) {
+    /** With a long deadline, since that is how long a request for the peer that hangs is kept. */
+    @ParameterizedTest(name = "stage {0}")
+    @MethodSource("overloadsOfAPeer")
+    void whatWaitsForAPeerThatHangsIsBounded(String node) throws Exception {
+        List<String> settings = List.of("deadline=5s");
+        try (Cluster cluster = Cluster.start(spec(node, settings), directory.resolve("scratch"), new Unheard())) {
+            cluster.nodes().get(HUNG).pause();
+            overload(cluster, 1024 * KIB, 1);
+        }
+    }
+
+    /** @param asked so many of the nodes have clients */
+    private static void overload(Cluster cluster, int bytes, int asked) throws Exception {
+        byte[] rest = new byte[bytes - Client.NUMBER];
+        List<Client> clients = IntStream.range(0, CLIENTS)
+                .mapToObj(i -> new Client(cluster.nodes().get(i % asked).port(), i, rest))
+                .toList();
+        ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+        try {
+            long end = System.nanoTime() + NANOS;
+            List<Future<?>> all = new ArrayList<>();
+            clients.forEach(client -> all.add(threads.submit(() -> client.writeUntil(end))));
+            for (Future<?> each : all) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        for (ClusterNode each : cluster.nodes()) {
+            assertTrue(
+                    each.process().isAlive(),
+                    each.port() + ": " + each.process().lastLines());
+        }
+        cluster.nodes().get(HUNG).resume();
+        clients.forEach(client -> assertEquals("", client.lost));
+        Set<Integer> statuses = new TreeSet<>();
+        clients.forEach(client -> statuses.addAll(client.statuses));
+        assertTrue(LEGAL.containsAll(statuses), statuses.toString());
+        assertTrue(statuses.contains(201), statuses.toString());
+        for (Client client : clients) {
+            client.requireAcknowledged();
+        }
+    }
+
+    private ClusterSpec spec(String node, List<String> more) {
         boolean last = node.startsWith("4");
         String factory = last ? "kvlab.async.StageFactory" : "kvlab.replication.StageFactory";
         StageProgram program = new StageProgram("overloaded", System.getProperty("java.class.path"), factory);
-        List<String> settings = last ? List.of(node.substring(2)) : List.of();
+        List<String> settings = new ArrayList<>(more);
+        if (last) {
+            settings.add(node.substring(2));
+        }
         return new ClusterSpec(
                 program, NODES, Ports.free(NODES), directory.resolve("data"), settings, ClusterSpec.DEFAULT_HEAP);
     }
@@ -106,35 +136,48 @@ class OverloadTest {
 
         private final int port;
         private final String target;
-        private final int bytes;
+        private final byte[] rest;
         private final Set<Integer> statuses = new TreeSet<>();
         private int acknowledged;
+        private String lost = "";
 
-        Client(int port, int id, int bytes) {
+        /** @param rest of its values, after the number: one for all clients, whose own memory is not what is tested */
+        Client(int port, int id, byte[] rest) {
             this.port = port;
             this.target = "/v0/entity?id=overload-" + id;
-            this.bytes = bytes;
+            this.rest = rest;
         }
 
-        Void writeUntil(long end) throws IOException {
+        /** Until then, or until the node is gone. */
+        void writeUntil(long end) {
+            try {
+                for (int number = 1; System.nanoTime() < end; ) {
+                    number = writeUntil(end, number);
+                }
+            } catch (IOException e) {
+                lost = e.toString();
+            }
+        }
+
+        /** Over one connection, which a node that has no room for what comes may close once it has said so. */
+        private int writeUntil(long end, int first) throws IOException {
+            int number = first;
             try (Wire wire = new Wire(port)) {
-                for (int number = 1; System.nanoTime() < end; number++) {
-                    int status = wire.ask("PUT", target, value(number)).status;
-                    statuses.add(status);
-                    if (status == 201) {
+                Answer answer;
+                do {
+                    answer = wire.ask("PUT", target, head(number), rest);
+                    statuses.add(answer.status);
+                    if (answer.status == 201) {
                         acknowledged = number;
                     }
-                }
+                    number++;
+                } while (!answer.closes && System.nanoTime() < end);
             }
-            return null;
+            return number;
         }
 
-        private byte[] value(int number) {
-            byte[] value = new byte[bytes];
-            Arrays.fill(value, (byte) 'v');
-            byte[] head = String.format("%0" + NUMBER + "d", number).getBytes(ISO_8859_1);
-            System.arraycopy(head, 0, value, 0, NUMBER);
-            return value;
+        private static byte[] head(int number) {
+            return String.format("%0" + NUMBER + "d", number).getBytes(ISO_8859_1);
         }
 
         /** A write that was refused may show all the same, so what is there may be newer. */
@@ -143,7 +186,12 @@ class OverloadTest {
                 return;
             }
             try (Wire wire = new Wire(port)) {
-                Answer answer = wire.ask("GET", target, new byte[0]);
+                Answer answer = wire.ask("GET", target);
+                long patience = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+                while (answer.status >= 503 && System.nanoTime() < patience) {
+                    // What is under way is still too much.
+                    answer = wire.ask("GET", target);
+                }
                 assertEquals(200, answer.status, target);
                 int number = Integer.parseInt(new String(answer.body, 0, NUMBER, ISO_8859_1));
                 assertTrue(number >= acknowledged, target + " has " + number + " and not " + acknowledged);
@@ -163,13 +211,14 @@ class OverloadTest {
             in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
         }
 
-        Answer ask(String method, String target, byte[] value) throws IOException {
-            byte[] head = (method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + value.length
-                            + "\r\n\r\n")
-                    .getBytes(ISO_8859_1);
-            byte[] request = Arrays.copyOf(head, head.length + value.length);
-            System.arraycopy(value, 0, request, head.length, value.length);
-            socket.getOutputStream().write(request);
+        Answer ask(String method, String target, byte[]... value) throws IOException {
+            int length = Arrays.stream(value).mapToInt(part -> part.length).sum();
+            String head =
+                    method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + length + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(ISO_8859_1));
+            for (byte[] part : value) {
+                socket.getOutputStream().write(part);
+            }
             try {
                 return Answer.read(in);
             } catch (SocketTimeoutException e) {
@@ -183,21 +232,7 @@ class OverloadTest {
         }
     }
 
-    /** What nodes say is told when one has died. */
-    private static final class Unheard implements NodeListener {
-
-        @Override
-        public void said(NodeProcess node, String line) {
-            // Kept by the node itself.
-        }
-
-        @Override
-        public void ended(NodeProcess node) {
-            // Seen in the end.
-        }
-    }
-
-    private record Answer(int status, byte[] body) {
+    private record Answer(int status, byte[] body, boolean closes) {
 
         static Answer read(DataInputStream in) throws IOException {
             StringBuilder head = new StringBuilder();
@@ -207,7 +242,8 @@ class OverloadTest {
             String length = head.toString().replaceAll("(?s).*Content-Length: (\\d+).*", "$1");
             byte[] body = new byte[Integer.parseInt(length)];
             in.readFully(body);
-            return new Answer(Integer.parseInt(head.substring(9, 12)), body);
+            boolean closes = head.indexOf("\r\nConnection: close\r\n") > 0;
+            return new Answer(Integer.parseInt(head.substring(9, 12)), body, closes);
         }
     }
 }
