@@ -19,11 +19,11 @@ public enum Change {
         this.label = label;
     }
 
-    String label() {
+    public String label() {
         return label;
     }
 
-    boolean isSignificant() {
+    public boolean isSignificant() {
         return this == BETTER || this == WORSE;
     }
 }

@@ -52,7 +52,7 @@ public record Comparison(
         return Run.GSON.toJson(this) + "\n";
     }
 
-    boolean failed() {
+    public boolean failed() {
         return problem != null;
     }
 

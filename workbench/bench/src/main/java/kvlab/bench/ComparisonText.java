@@ -118,24 +118,13 @@ final class ComparisonText {
         sheet.add(
                 ROW,
                 difference.figure().label(),
-                middle(difference, difference.baseline()),
-                spread(difference.baseline()),
-                middle(difference, difference.variant()),
-                spread(difference.variant()),
-                difference.ratio() == null ? "" : Headline.ratio(difference.ratio()),
-                difference.noise() == null ? "" : Headline.ratio(difference.noise()),
+                difference.baseline().middleText(difference.figure()),
+                difference.baseline().spreadText(),
+                difference.variant().middleText(difference.figure()),
+                difference.variant().spreadText(),
+                difference.ratioText(),
+                difference.noiseText(),
                 difference.verdict().label());
-    }
-
-    private static String middle(Difference difference, Difference.Measured measured) {
-        return measured.middle() == null ? "-" : difference.figure().text(measured.middle());
-    }
-
-    private static String spread(Difference.Measured measured) {
-        if (measured.spread() == null) {
-            return "";
-        }
-        return measured.spread() >= 10 ? ">999%" : String.format(Locale.ROOT, "±%.0f%%", 100 * measured.spread());
     }
 
     private void foot() {

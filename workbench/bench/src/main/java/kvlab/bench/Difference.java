@@ -39,6 +39,17 @@ public record Difference(
             Double spread = runs.size() < 2 ? null : Math.expm1(Spread.of(logs).deviation());
             return new Measured(Math.exp(Spread.mean(logs)), spread, values);
         }
+
+        public String middleText(Figure figure) {
+            return middle == null ? "-" : figure.text(middle);
+        }
+
+        public String spreadText() {
+            if (spread == null) {
+                return "";
+            }
+            return spread >= 10 ? ">999%" : String.format(Locale.ROOT, "±%.0f%%", 100 * spread);
+        }
     }
 
     static Difference refused(Figure figure, Side baseline, Side variant, String reason) {
@@ -75,6 +86,14 @@ public record Difference(
             return Change.NOT_SIGNIFICANT;
         }
         return difference < 0 ? Change.BETTER : Change.WORSE;
+    }
+
+    public String ratioText() {
+        return ratio == null ? "" : Headline.ratio(ratio);
+    }
+
+    public String noiseText() {
+        return noise == null ? "" : Headline.ratio(noise);
     }
 
     /** As 1.27 times (+27 %). */

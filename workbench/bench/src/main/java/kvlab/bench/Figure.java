@@ -29,7 +29,7 @@ public enum Figure {
         this.percentile = percentile;
     }
 
-    String label() {
+    public String label() {
         return label;
     }
 
@@ -43,7 +43,7 @@ public enum Figure {
         return latency == null ? Double.NaN : latency.millis(percentile);
     }
 
-    String text(double value) {
+    public String text(double value) {
         return this == CPU ? String.format(Locale.ROOT, "%.1f µs", value) : Sheet.millis(value);
     }
 

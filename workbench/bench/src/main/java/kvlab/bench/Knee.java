@@ -35,6 +35,11 @@ public record Knee(
         return Run.GSON.toJson(this) + "\n";
     }
 
+    /** In a sentence or two. */
+    public String answer() {
+        return KneeText.answer(this);
+    }
+
     boolean failed() {
         return problem != null;
     }

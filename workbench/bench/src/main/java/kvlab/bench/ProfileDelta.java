@@ -180,8 +180,8 @@ public record ProfileDelta(String a, String b, List<EventDelta> events) {
                 Locale.ROOT,
                 "  %-" + NAME_WIDTH + "s %10s %10s %11s%n",
                 ProfileText.shortened(moved.name, NAME_WIDTH),
-                ProfileText.number(moved.before),
-                ProfileText.number(moved.after),
-                sign + ProfileText.number(moved.difference()));
+                Sheet.number(moved.before),
+                Sheet.number(moved.after),
+                sign + Sheet.number(moved.difference()));
     }
 }

@@ -81,7 +81,7 @@ final class ProfileText {
             add("%s", row.toString().stripTrailing());
         }
         StringBuilder all = new StringBuilder(String.format("  %-20s", "all"));
-        events.values().forEach(each -> all.append(String.format(" %8s %9s", "", number(each.perRequest()))));
+        events.values().forEach(each -> all.append(String.format(" %8s %9s", "", Sheet.number(each.perRequest()))));
         add("%s", all);
     }
 
@@ -110,7 +110,7 @@ final class ProfileText {
         Part part = part(breakdown, name);
         return part.share() == 0
                 ? String.format(" %8s %9s", "-", "-")
-                : String.format(" %8s %9s", percent(part.share()), number(part.perRequest()));
+                : String.format(" %8s %9s", Sheet.percent(part.share()), Sheet.number(part.perRequest()));
     }
 
     private void top(ProfileEvent event, Breakdown breakdown) {
@@ -118,7 +118,7 @@ final class ProfileText {
         add("  %-" + NAME_WIDTH + "s %8s %9s", "most " + event.what(), "share", event.unit());
         for (Part part : breakdown.top()) {
             String name = shortened(part.name(), NAME_WIDTH);
-            add("  %-" + NAME_WIDTH + "s %8s %9s", name, percent(part.share()), number(part.perRequest()));
+            add("  %-" + NAME_WIDTH + "s %8s %9s", name, Sheet.percent(part.share()), Sheet.number(part.perRequest()));
         }
     }
 
@@ -129,14 +129,6 @@ final class ProfileText {
         }
         int end = (width - 1) * 2 / 3;
         return name.substring(0, width - 1 - end) + "…" + name.substring(name.length() - end);
-    }
-
-    static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
-    }
-
-    static String number(double figure) {
-        return String.format(Locale.ROOT, Math.abs(figure) >= 1000 ? "%.0f" : "%.2f", figure);
     }
 
     private void add(String line, Object... figures) {

@@ -174,7 +174,7 @@ public record Run(
         return GSON.toJson(this) + "\n";
     }
 
-    boolean failed() {
+    public boolean failed() {
         return problem != null;
     }
 }

@@ -74,7 +74,7 @@ public final class RunFolder {
     }
 
     /** A new one, named after the time and what is measured. */
-    static RunFolder create(Path home, Instant now, String what) throws IOException {
+    public static RunFolder create(Path home, Instant now, String what) throws IOException {
         Path runs = Files.createDirectories(home.resolve(RUNS));
         String first = TIME.format(now) + "-" + what.replaceAll("[^\\w.-]+", "-");
         String id = first;
@@ -171,6 +171,17 @@ public final class RunFolder {
 
     private static String name(Path folder) {
         return folder.getFileName().toString();
+    }
+
+    /** The last run of each side of a comparison, which has a profile if any has; a side without a run is left out. */
+    public List<RunFolder> lastOfEachSide(Path home) throws IOException, UsageException {
+        List<RunFolder> runs = new ArrayList<>();
+        for (Comparison.Measured side : comparison().sides()) {
+            if (!side.runs().isEmpty()) {
+                runs.add(find(home, side.runs().get(side.runs().size() - 1)));
+            }
+        }
+        return runs;
     }
 
     public Path path() {

@@ -3,7 +3,7 @@ package kvlab.bench;
 import java.util.Locale;
 
 /** Text for people, in 80 columns. */
-final class Sheet {
+public final class Sheet {
 
     private static final int WIDTH = 78;
 
@@ -31,10 +31,19 @@ final class Sheet {
         text.append(line.toString().stripTrailing()).append('\n');
     }
 
-    static String millis(double millis) {
+    public static String millis(double millis) {
         return millis >= 10_000
                 ? String.format(Locale.ROOT, "%.1f s", millis / 1000)
                 : String.format(Locale.ROOT, millis >= 100 ? "%.0f ms" : "%.2f ms", millis);
+    }
+
+    public static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    }
+
+    /** Microseconds or bytes of a request. */
+    public static String number(double figure) {
+        return String.format(Locale.ROOT, Math.abs(figure) >= 1000 ? "%.0f" : "%.2f", figure);
     }
 
     @Override

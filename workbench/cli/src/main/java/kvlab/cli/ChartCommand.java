@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import kvlab.bench.Comparison;
 import kvlab.bench.RunFolder;
 import kvlab.bench.chart.ChartFiles;
 import kvlab.bench.chart.RunCharts;
@@ -64,18 +63,8 @@ final class ChartCommand extends LabCommand {
         return Lab.DONE;
     }
 
-    /** Of a comparison the last one of each side, which has a profile if any has. */
     private static List<RunFolder> runs(RunFolder folder) throws IOException, UsageException {
-        if (folder.kind() != RunFolder.Kind.COMPARISON) {
-            return List.of(folder);
-        }
-        List<RunFolder> runs = new ArrayList<>();
-        for (Comparison.Measured side : folder.comparison().sides()) {
-            if (!side.runs().isEmpty()) {
-                runs.add(RunFolder.find(Lab.home(), side.runs().get(side.runs().size() - 1)));
-            }
-        }
-        return runs;
+        return folder.kind() == RunFolder.Kind.COMPARISON ? folder.lastOfEachSide(Lab.home()) : List.of(folder);
     }
 
     private static String fileNames(List<RunFolder> runs) {

@@ -40,6 +40,7 @@ class ArchitectureTest {
         map.put("kvlab.bench", List.of("kvlab.cluster"));
         map.put("kvlab.bench.profile", List.of("kvlab.cluster"));
         map.put("kvlab.bench.chart", List.of("kvlab.bench"));
+        map.put("kvlab.kernel", List.of("kvlab.cluster", "kvlab.bench"));
         map.put("kvlab.handout", List.of("kvlab.cluster"));
         map.put("kvlab.grader", List.of("kvlab.cluster"));
         map.put("kvlab.grader.history", List.of());
@@ -59,6 +60,7 @@ class ArchitectureTest {
                         "kvlab.node",
                         "kvlab.cluster",
                         "kvlab.bench",
+                        "kvlab.kernel",
                         "kvlab.grader",
                         "kvlab.gallery",
                         "kvlab.handout"));

@@ -7,6 +7,7 @@ import de.erichseifert.vectorgraphics2d.util.PageSize;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -36,18 +37,31 @@ public final class ChartFiles {
         Files.createDirectories(folder);
         Path png = folder.resolve(name + ".png");
         Path svg = folder.resolve(name + ".svg");
-        try {
-            ImageIO.write(image(chart), "png", png.toFile());
-            try (OutputStream out = Files.newOutputStream(svg)) {
-                svg(chart).writeTo(out);
-            }
+        Files.write(png, png(chart));
+        try (OutputStream out = Files.newOutputStream(svg)) {
+            svg(chart).writeTo(out);
         } catch (InternalError | LinkageError e) {
-            throw new IOException(
-                    "this Java cannot draw text: " + e.getMessage()
-                            + "; get fonts: sudo apt-get install fontconfig fonts-dejavu-core",
-                    e);
+            throw noFonts(e);
         }
         return List.of(png, svg);
+    }
+
+    /** At twice the size that it is meant for. */
+    public static byte[] png(XYChart chart) throws IOException {
+        ByteArrayOutputStream png = new ByteArrayOutputStream();
+        try {
+            ImageIO.write(image(chart), "png", png);
+        } catch (InternalError | LinkageError e) {
+            throw noFonts(e);
+        }
+        return png.toByteArray();
+    }
+
+    private static IOException noFonts(Error e) {
+        return new IOException(
+                "this Java cannot draw text: " + e.getMessage()
+                        + "; get fonts: sudo apt-get install fontconfig fonts-dejavu-core",
+                e);
     }
 
     private static Document svg(XYChart chart) {

@@ -1,0 +1,52 @@
+package kvlab.kernel;
+
+import java.io.IOException;
+import java.util.stream.Collectors;
+import kvlab.bench.chart.ChartFiles;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYSeries;
+
+/** A chart as a picture, and what is drawn in it in a sentence, for those who do not see it. */
+public final class Chart {
+
+    private final String name;
+    private final XYChart drawn;
+
+    Chart(String name, XYChart drawn) {
+        this.name = name;
+        this.drawn = drawn;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** At twice the size that it is shown with, since screens are finer than they say. */
+    byte[] png() throws IOException {
+        return ChartFiles.png(drawn);
+    }
+
+    int width() {
+        return drawn.getWidth();
+    }
+
+    public String text() {
+        String curves = drawn.getSeriesCollection().stream()
+                .filter(XYSeries::isShowInLegend)
+                .map(XYSeries::getName)
+                .map(String::strip)
+                .filter(curve -> !curve.isEmpty())
+                .collect(Collectors.joining("; "));
+        String axes = axis("across", drawn.getXAxisTitle()) + axis("upwards", drawn.getYAxisTitle());
+        return "Chart: " + drawn.getTitle() + (curves.isEmpty() ? "" : ": " + curves) + axes + ".";
+    }
+
+    private static String axis(String direction, String title) {
+        return title == null || title.isBlank() ? "" : "; " + direction + ": " + title.strip();
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}

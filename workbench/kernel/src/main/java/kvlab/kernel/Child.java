@@ -1,0 +1,55 @@
+package kvlab.kernel;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A process that ends before this one does, however this one ends. */
+final class Child {
+
+    private static final int SECONDS_TO_END = 60;
+
+    private Child() {}
+
+    /** When this thread is interrupted the process is ended first. */
+    static int await(Process process) throws InterruptedException {
+        Thread atTheEnd = new Thread(() -> end(process), "end-child");
+        Runtime.getRuntime().addShutdownHook(atTheEnd);
+        try {
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            end(process);
+            throw e;
+        } finally {
+            remove(atTheEnd);
+        }
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // It runs already.
+        }
+    }
+
+    /** Until it is gone: what it started, it ends by itself, and is given time for. */
+    private static void end(Process process) {
+        List<ProcessHandle> started = process.descendants().toList();
+        process.destroy();
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_END);
+        boolean interrupted = false;
+        while (process.isAlive()) {
+            try {
+                if (!process.waitFor(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    started.forEach(ProcessHandle::destroyForcibly);
+                    process.destroyForcibly().waitFor();
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package kvlab.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import kvlab.bench.Comparison;
+import kvlab.bench.Difference;
+import kvlab.bench.Outcome;
+import kvlab.bench.Run;
+import kvlab.bench.RunFolder;
+import kvlab.cluster.UsageException;
+
+/** What was measured in turn, and which is better. */
+public final class Compared extends Result {
+
+    private final Comparison comparison;
+    private final List<RunFolder> last;
+
+    Compared(Path home, RunFolder folder) throws IOException, UsageException {
+        super(home, folder);
+        comparison = folder.comparison();
+        last = folder.lastOfEachSide(home);
+    }
+
+    /** All figures, as compare.json has them. */
+    public Comparison comparison() {
+        return comparison;
+    }
+
+    @Override
+    List<RunFolder> drawn() {
+        return last;
+    }
+
+    @Override
+    public String html() {
+        StringBuilder html = new StringBuilder();
+        Run.Options options = comparison.sides().get(0).options();
+        html.append(Html.paragraph(String.format(
+                Locale.ROOT,
+                "%s at %d requests/s, each %d times for %d s, in turn; %d connections",
+                options.op(),
+                options.rate(),
+                comparison.pairs(),
+                options.seconds(),
+                options.connections())));
+        html.append(sides().html());
+        if (comparison.failed()) {
+            html.append(Html.paragraph("Failed: " + comparison.problem()));
+        }
+        comparison.outcomes().forEach(outcome -> outcome(html, outcome));
+        if (!comparison.failed() && !comparison.comparable()) {
+            html.append(
+                    Html.paragraph("Not comparable is an answer, too: measured so, nobody can tell which is better."));
+        }
+        return html.append("<p><code>" + Html.escaped(id()) + "</code></p>\n").toString();
+    }
+
+    private Table sides() {
+        List<List<String>> rows = new ArrayList<>();
+        for (Comparison.Measured side : comparison.sides()) {
+            StringBuilder answered = new StringBuilder();
+            for (double each : side.answered()) {
+                answered.append(answered.isEmpty() ? "" : ", ")
+                        .append(String.format(
+                                Locale.ROOT,
+                                "%.1f %%",
+                                100 * each / side.options().rate()));
+            }
+            rows.add(List.of(side.label(), Sides.words(side.options()), answered.toString()));
+        }
+        return new Table("", 2, List.of("", "measured", "answered of what was asked"), rows);
+    }
+
+    private void outcome(StringBuilder html, Outcome outcome) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Difference each : outcome.figures()) {
+            rows.add(List.of(
+                    each.figure().label(),
+                    each.baseline().middleText(each.figure()),
+                    each.baseline().spreadText(),
+                    each.variant().middleText(each.figure()),
+                    each.variant().spreadText(),
+                    each.ratioText(),
+                    each.noiseText(),
+                    each.verdict().label()));
+        }
+        String ratio = outcome.variant() + "/" + outcome.baseline();
+        List<String> head =
+                List.of("", outcome.baseline(), "spread", outcome.variant(), "spread", ratio, "noise", "verdict");
+        html.append(new Table("", 1, head, rows).html());
+        html.append("<p><strong>").append(Html.escaped(outcome.headline())).append("</strong></p>\n");
+        outcome.figures().stream()
+                .filter(each -> outcome.comparable() && each.reason() != null)
+                .forEach(each -> html.append(
+                        Html.paragraph("⚠ " + each.figure().label() + " is not comparable: " + each.reason() + ".")));
+        outcome.caveats().forEach(caveat -> html.append(Html.paragraph("⚠ " + caveat + ".")));
+    }
+}

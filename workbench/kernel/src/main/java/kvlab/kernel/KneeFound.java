@@ -1,0 +1,58 @@
+package kvlab.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import kvlab.bench.Knee;
+import kvlab.bench.Probe;
+import kvlab.bench.RunFolder;
+import kvlab.bench.Sheet;
+
+/** The highest rate that is held, and what was tried on the way to it. */
+public final class KneeFound extends Result {
+
+    private final Knee knee;
+
+    KneeFound(Path home, RunFolder folder) throws IOException {
+        super(home, folder);
+        knee = folder.knee();
+    }
+
+    /** All figures, as knee.json has them. */
+    public Knee knee() {
+        return knee;
+    }
+
+    /** For the commands that measure below it. */
+    public int rate() {
+        if (knee.rate() == null) {
+            throw new LabFailure(id() + " has no rate: " + knee.answer());
+        }
+        return knee.rate();
+    }
+
+    @Override
+    public String html() {
+        List<List<String>> rows = new ArrayList<>();
+        for (Probe probe : knee.probes()) {
+            rows.add(List.of(
+                    Integer.toString(probe.rate()),
+                    Integer.toString(probe.seconds()),
+                    String.format(Locale.ROOT, "%.1f %%", 100 * probe.requestsPerSecond() / probe.rate()),
+                    millis(probe.p50Millis()),
+                    millis(probe.p99Millis()),
+                    (probe.confirmation() ? "confirmation: " : "") + (probe.held() ? "held" : probe.reason())));
+        }
+        return Html.paragraph(Sides.words(knee.options()) + ", "
+                        + knee.options().op() + ": the highest rate with p99 up to " + Sheet.millis(knee.sloMillis()))
+                + new Table("", 0, List.of("rate", "seconds", "answered", "p50", "p99", ""), rows).html()
+                + "<p><strong>" + Html.escaped(knee.answer()) + "</strong></p>\n<p><code>" + Html.escaped(id())
+                + "</code></p>\n";
+    }
+
+    private static String millis(Double millis) {
+        return millis == null ? "-" : Sheet.millis(millis);
+    }
+}

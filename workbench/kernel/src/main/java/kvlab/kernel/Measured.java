@@ -1,0 +1,75 @@
+package kvlab.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import kvlab.bench.Lint;
+import kvlab.bench.Run;
+import kvlab.bench.RunFolder;
+import kvlab.bench.Sheet;
+
+/** A load at one rate, and what came of it. */
+public final class Measured extends Result {
+
+    private final Run run;
+
+    Measured(Path home, RunFolder folder) throws IOException {
+        super(home, folder);
+        run = folder.read();
+    }
+
+    /** All figures, as run.json has them. */
+    public Run run() {
+        return run;
+    }
+
+    @Override
+    public String html() {
+        Run.Options options = run.options();
+        String load = String.format(
+                Locale.ROOT,
+                "%s, %d requests/s for %d s, %d connections",
+                options.op(),
+                options.rate(),
+                options.seconds(),
+                options.connections());
+        StringBuilder html = new StringBuilder(
+                "<p><strong>" + Html.escaped(Sides.words(options)) + "</strong><br>" + Html.escaped(load) + "</p>\n");
+        if (run.failed()) {
+            return html.append(Html.paragraph("Failed: " + run.problem())).toString();
+        }
+        html.append(new Table("", 2, List.of("", ""), rows(run.figures())).html());
+        for (Lint.Fault fault : run.lint()) {
+            html.append(Html.paragraph("⚠ " + fault.text()));
+        }
+        return html.append("<p><code>" + Html.escaped(id()) + "</code></p>\n").toString();
+    }
+
+    private List<List<String>> rows(Run.Figures figures) {
+        List<List<String>> rows = new ArrayList<>();
+        double held = 100 * figures.requestsPerSecond() / run.options().rate();
+        add(rows, "answered", "%.0f /s, %.1f %% of what was asked", figures.requestsPerSecond(), held);
+        if (figures.latency() == null) {
+            add(rows, "latency", "none: the load was shorter than wrk2's calibration");
+        } else {
+            for (double percentile : List.of(50.0, 90.0, 99.0, 99.9)) {
+                String name = "p" + (percentile == 99.9 ? "99.9" : Long.toString((long) percentile));
+                add(rows, name, "%s", Sheet.millis(figures.latency().millis(percentile)));
+            }
+            add(rows, "max", "%s", Sheet.millis(figures.latency().maxMillis()));
+        }
+        if (figures.nodeCpuMicros() != null) {
+            add(rows, "CPU", "%.1f µs a request, of all nodes", figures.nodeCpuMicros());
+        }
+        if (figures.peakNodeMiB() != null) {
+            add(rows, "memory", "%.0f MiB, the largest node at its peak", figures.peakNodeMiB());
+        }
+        return rows;
+    }
+
+    private static void add(List<List<String>> rows, String name, String text, Object... figures) {
+        rows.add(List.of(name, String.format(Locale.ROOT, text, figures)));
+    }
+}

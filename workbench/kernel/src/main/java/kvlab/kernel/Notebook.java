@@ -1,0 +1,133 @@
+package kvlab.kernel;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import kvlab.bench.RunFolder;
+import kvlab.cluster.UsageException;
+
+/**
+ * What a notebook can call, without an import. The options are those of the commands, so that whoever reads a notebook can say the
+ * same in a terminal: bench("3-replication --rate %d", rate) is ./lab bench 3-replication --rate 5000.
+ */
+public final class Notebook {
+
+    private static volatile Display display = Display.TERMINAL;
+    private static volatile List<String> always = List.of();
+    private static volatile List<String> target = List.of();
+
+    private Notebook() {}
+
+    static void showOn(Display other) {
+        display = other;
+    }
+
+    /** The folder of the kit. */
+    private static Path home() {
+        return Path.of(System.getProperty("kvlab.home", ".")).toAbsolutePath().normalize();
+    }
+
+    /** Measures one cluster at one rate. */
+    public static Measured bench(String command, Object... arguments) {
+        return as(Measured.class, measure("bench", command, arguments));
+    }
+
+    /** Tells which of two is better. */
+    public static Compared compare(String command, Object... arguments) {
+        return as(Compared.class, measure("compare", command, arguments));
+    }
+
+    /** Looks for the highest rate that is held. */
+    public static KneeFound knee(String command, Object... arguments) {
+        return as(KneeFound.class, measure("knee", command, arguments));
+    }
+
+    private static Result measure(String name, String command, Object... arguments) {
+        List<String> others = Stream.concat(always.stream(), target.stream()).toList();
+        List<String> words = words(name, Words.with(words(command, arguments), others));
+        LabCall.Answer answer = LabCall.run(home(), words, false, display);
+        JsonElement id = JsonParser.parseString(answer.json()).getAsJsonObject().get("id");
+        if (id == null) {
+            throw new LabFailure("./lab " + Words.line(words) + " leaves no run to show; call it in a terminal");
+        }
+        return recorded(id.getAsString());
+    }
+
+    /** Checks a stage against the rules. */
+    public static Graded grade(String command, Object... arguments) {
+        return new Graded(LabCall.run(home(), words("grade", words(command, arguments)), true, display));
+    }
+
+    private static List<String> words(String name, List<String> options) {
+        List<String> words = new ArrayList<>(List.of(name));
+        words.addAll(options);
+        return words;
+    }
+
+    private static List<String> words(String command, Object... arguments) {
+        return Words.of(String.format(Locale.ROOT, command, arguments));
+    }
+
+    /** Options of every bench, compare and knee from here on, unless that command has them itself; in place of earlier ones. */
+    public static void always(String options, Object... arguments) {
+        always = words(options, arguments);
+    }
+
+    /** Where nodes run from here on: user@box, or nothing for this machine. */
+    public static void target(String url) {
+        target = url == null || url.isBlank() ? List.of() : List.of("--target", url.strip());
+    }
+
+    /** What was measured before: a run, a comparison or a knee, by its name. */
+    public static Result recorded(String id) {
+        try {
+            return Result.of(home(), RunFolder.find(home(), id));
+        } catch (IOException | UsageException e) {
+            throw LabFailure.of(e);
+        }
+    }
+
+    public static Measured recordedRun(String id) {
+        return as(Measured.class, recorded(id));
+    }
+
+    public static Compared recordedComparison(String id) {
+        return as(Compared.class, recorded(id));
+    }
+
+    public static KneeFound recordedKnee(String id) {
+        return as(KneeFound.class, recorded(id));
+    }
+
+    private static <T extends Result> T as(Class<T> type, Result result) {
+        if (!type.isInstance(result)) {
+            throw new LabFailure(result.id() + " is " + kind(result.getClass()) + ": expected " + kind(type));
+        }
+        return type.cast(result);
+    }
+
+    private static String kind(Class<?> type) {
+        return type == Measured.class ? "a run" : type == Compared.class ? "a comparison" : "a knee";
+    }
+
+    /** One chart of several results. */
+    public static Chart chart(String name, Result... of) {
+        return Result.chart(
+                name, Stream.of(of).flatMap(each -> each.drawn().stream()).toList());
+    }
+
+    /** What the reports of the course found in this lab. */
+    public static Table course(String lab) {
+        return Course.of(home(), lab);
+    }
+
+    /** Before the end of a cell, whose last expression is shown by itself. */
+    public static void show(Object value) {
+        display.show(value);
+    }
+}

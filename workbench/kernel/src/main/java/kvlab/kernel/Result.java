@@ -1,0 +1,249 @@
+package kvlab.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import kvlab.bench.FlamePages;
+import kvlab.bench.ProfileDelta;
+import kvlab.bench.RunFolder;
+import kvlab.bench.Sheet;
+import kvlab.bench.chart.RunCharts;
+import kvlab.bench.profile.Breakdown;
+import kvlab.bench.profile.Profile;
+import kvlab.bench.profile.ProfileEvent;
+import kvlab.cluster.UsageException;
+import org.knowm.xchart.XYChart;
+
+/** What was measured and is kept in a folder: all that can be drawn and told of it, whatever it is. */
+public abstract sealed class Result implements Shown permits Measured, Compared, KneeFound {
+
+    final Path home;
+    final RunFolder folder;
+
+    Result(Path home, RunFolder folder) {
+        this.home = home;
+        this.folder = folder;
+    }
+
+    static Result of(Path home, RunFolder folder) throws IOException, UsageException {
+        return switch (folder.kind()) {
+            case RUN -> new Measured(home, folder);
+            case COMPARISON -> new Compared(home, folder);
+            case KNEE -> new KneeFound(home, folder);
+        };
+    }
+
+    /** As ./lab show takes it. */
+    public final String id() {
+        return folder.id();
+    }
+
+    @Override
+    public final String text() {
+        try {
+            return folder.text();
+        } catch (IOException e) {
+            throw LabFailure.of(e);
+        }
+    }
+
+    @Override
+    public final String toString() {
+        return text();
+    }
+
+    /** What a chart is drawn of: of a comparison the last run of each side, which has a profile if any has. */
+    List<RunFolder> drawn() {
+        return List.of(folder);
+    }
+
+    /** A run of each side, with its letter. */
+    List<RunFolder> profiled() {
+        return drawn();
+    }
+
+    public final Chart chart(String name) {
+        return chart(name, drawn());
+    }
+
+    static Chart chart(String name, List<RunFolder> runs) {
+        Map<String, XYChart> charts = draw(runs);
+        if (!charts.containsKey(name)) {
+            throw new LabFailure("there is no chart '" + name + "' of " + ids(runs) + "; there are "
+                    + String.join(", ", charts.keySet()));
+        }
+        return new Chart(name, charts.get(name));
+    }
+
+    public final Charts charts() {
+        List<Chart> all = new ArrayList<>();
+        draw(drawn()).forEach((name, chart) -> all.add(new Chart(name, chart)));
+        return new Charts(all);
+    }
+
+    private static Map<String, XYChart> draw(List<RunFolder> runs) {
+        try {
+            Map<String, XYChart> charts = RunCharts.of(runs, null);
+            if (charts.isEmpty()) {
+                throw new LabFailure("there is nothing to draw: no figures are in " + ids(runs));
+            }
+            return charts;
+        } catch (IOException e) {
+            throw LabFailure.of(e);
+        }
+    }
+
+    private static String ids(List<RunFolder> runs) {
+        return runs.stream().map(RunFolder::id).collect(Collectors.joining(", "));
+    }
+
+    /** Of each side, and what one of them does more than the first, and the first more than it. */
+    public final Flames flames(String event) {
+        try {
+            ProfileEvent wanted = event(event);
+            List<RunFolder> runs = profiled();
+            List<Flames.Page> pages = new ArrayList<>();
+            for (int i = 0; i < runs.size(); i++) {
+                require(wanted, runs.get(i));
+                String side = runs.size() == 1 ? "" : letter(i) + ": ";
+                String title = side + runs.get(i).read().options().program() + ", " + wanted.what();
+                pages.add(page(title, "flame-" + event + ".html", FlamePages.draw(runs.get(i), files(runs.get(i)))));
+            }
+            for (int i = 1; i < runs.size(); i++) {
+                addDifferences(pages, runs, i, wanted);
+            }
+            return new Flames(home, pages);
+        } catch (IOException | UsageException e) {
+            throw LabFailure.of(e);
+        }
+    }
+
+    private void addDifferences(List<Flames.Page> pages, List<RunFolder> runs, int other, ProfileEvent event)
+            throws IOException, UsageException {
+        RunFolder first = runs.get(0);
+        RunFolder second = runs.get(other);
+        Path folder = home.resolve("profiles/flames/" + first.fileName() + "--" + second.fileName());
+        List<Path> files = ProfileDelta.drawFlames(first, second, folder);
+        String name = "flame-" + event.label();
+        pages.add(page("from A to " + letter(other) + ", red is more", name + "-a-to-b.html", files));
+        pages.add(page("from " + letter(other) + " to A, red is more", name + "-b-to-a.html", files));
+    }
+
+    private static Flames.Page page(String title, String name, List<Path> files) {
+        Path file = files.stream()
+                .filter(each -> each.endsWith(name))
+                .findFirst()
+                .orElseThrow(() -> new LabFailure("the stacks of which " + name + " is drawn are missing"));
+        return new Flames.Page(title, file);
+    }
+
+    /** Where ./lab flames draws, too. */
+    private Path files(RunFolder run) {
+        return home.resolve("profiles/flames/" + run.fileName());
+    }
+
+    /** Which part of all is whose, and what it is of one request, in each side's run. */
+    public final Table shares(String event) {
+        ProfileEvent wanted = event(event);
+        List<Breakdown> sides =
+                profiled().stream().map(run -> require(wanted, run)).toList();
+        List<String> head = new ArrayList<>(List.of(wanted.what()));
+        for (int i = 0; i < sides.size(); i++) {
+            String side = sides.size() == 1 ? "" : letter(i) + " ";
+            head.addAll(List.of(side + "share", side + wanted.unit()));
+        }
+        List<List<String>> rows = new ArrayList<>();
+        sides.stream()
+                .flatMap(side -> side.categories().stream().map(Breakdown.Part::name))
+                .distinct()
+                .forEach(name -> rows.add(row(name, sides)));
+        List<String> all = new ArrayList<>(List.of("all"));
+        sides.forEach(side -> all.addAll(List.of("100 %", Sheet.number(side.perRequest()))));
+        rows.add(all);
+        return new Table("Of a request, by category (" + wanted.what() + ")", 1, head, rows);
+    }
+
+    private static List<String> row(String name, List<Breakdown> sides) {
+        List<String> row = new ArrayList<>(List.of(name));
+        for (Breakdown side : sides) {
+            Breakdown.Part part = side.categories().stream()
+                    .filter(each -> each.name().equals(name))
+                    .findFirst()
+                    .orElse(new Breakdown.Part(name, 0, 0));
+            row.addAll(
+                    part.perRequest() == 0
+                            ? List.of("-", "-")
+                            : List.of(Sheet.percent(part.share()), Sheet.number(part.perRequest())));
+        }
+        return row;
+    }
+
+    /** The methods whose own part of a request changed most. */
+    public final Table moved(String event) {
+        try {
+            ProfileEvent wanted = event(event);
+            List<RunFolder> runs = profiled();
+            if (runs.size() < 2) {
+                throw new LabFailure("moved(\"" + event + "\") of " + id()
+                        + ": expected a comparison, since something moves from one run to another");
+            }
+            runs.forEach(run -> require(wanted, run));
+            List<List<String>> rows = new ArrayList<>();
+            for (int i = 1; i < runs.size(); i++) {
+                add(rows, ProfileDelta.of(runs.get(0), runs.get(i)), wanted, letter(i));
+            }
+            return new Table(
+                    "What of a request moved most, in " + wanted.unit() + " (" + wanted.what() + ")",
+                    2,
+                    List.of("from A to", "method", "A", "other", "difference"),
+                    rows);
+        } catch (IOException | UsageException e) {
+            throw LabFailure.of(e);
+        }
+    }
+
+    private static void add(List<List<String>> rows, ProfileDelta delta, ProfileEvent event, String letter) {
+        for (ProfileDelta.EventDelta each : delta.events()) {
+            if (each.event() == event) {
+                for (ProfileDelta.Moved moved : each.frames()) {
+                    String sign = moved.difference() > 0 ? "+" : "";
+                    rows.add(List.of(
+                            letter,
+                            moved.name(),
+                            Sheet.number(moved.before()),
+                            Sheet.number(moved.after()),
+                            sign + Sheet.number(moved.difference())));
+                }
+            }
+        }
+    }
+
+    private static ProfileEvent event(String name) {
+        for (ProfileEvent event : ProfileEvent.values()) {
+            if (event.label().equals(name)) {
+                return event;
+            }
+        }
+        throw new LabFailure("'" + name + "': expected one of cpu, alloc, lock");
+    }
+
+    private static Breakdown require(ProfileEvent event, RunFolder run) {
+        try {
+            Profile profile = run.read().profile();
+            if (profile == null || profile.events().get(event.label()) == null) {
+                throw new LabFailure("run " + run.id() + " has no profile of " + event.what() + "; --profile "
+                        + event.label() + " makes one");
+            }
+            return profile.events().get(event.label());
+        } catch (IOException e) {
+            throw LabFailure.of(e);
+        }
+    }
+
+    static String letter(int side) {
+        return Character.toString('A' + side);
+    }
+}

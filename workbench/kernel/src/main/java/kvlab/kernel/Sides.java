@@ -1,0 +1,27 @@
+package kvlab.kernel;
+
+import kvlab.bench.Run;
+
+/** What was measured, in words. */
+final class Sides {
+
+    private Sides() {}
+
+    static String words(Run.Options options) {
+        StringBuilder words = new StringBuilder(options.program());
+        words.append(options.nodes() == 1 ? ", 1 node" : ", " + options.nodes() + " nodes");
+        options.settings().forEach(setting -> words.append(", ").append(setting));
+        if (options.linkDelayMillis() > 0) {
+            words.append(", links delayed by ")
+                    .append(options.linkDelayMillis())
+                    .append(" ms");
+        }
+        if (options.jdk() != null) {
+            words.append(", JDK ").append(options.jdk());
+        }
+        if (options.target() != null) {
+            words.append(", on ").append(options.target());
+        }
+        return words.toString();
+    }
+}

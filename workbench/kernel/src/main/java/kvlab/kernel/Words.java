@@ -1,0 +1,60 @@
+package kvlab.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A command line in one string, as a terminal would take it apart: quotes keep words together. */
+final class Words {
+
+    private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
+    private static final Pattern QUOTES = Pattern.compile("'([^']*)'|\"([^\"]*)\"");
+    private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./~-]+");
+
+    private Words() {}
+
+    static List<String> of(String line) {
+        List<String> words = new ArrayList<>();
+        Matcher word = WORD.matcher(line);
+        int end = 0;
+        while (word.find()) {
+            requireBlank(line, end, word.start());
+            words.add(QUOTES.matcher(word.group())
+                    .replaceAll(quoted ->
+                            Matcher.quoteReplacement(quoted.group(1) != null ? quoted.group(1) : quoted.group(2))));
+            end = word.end();
+        }
+        requireBlank(line, end, line.length());
+        return words;
+    }
+
+    private static void requireBlank(String line, int from, int to) {
+        if (!line.substring(from, to).isBlank()) {
+            throw new LabFailure("\"" + line + "\": a quote is not closed");
+        }
+    }
+
+    /** Such that it can be pasted into a terminal. */
+    static String line(List<String> words) {
+        return words.stream()
+                .map(word -> PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" "));
+    }
+
+    /** These words, and of others those options that are not among them; what is told for one command goes before the rest. */
+    static List<String> with(List<String> words, List<String> others) {
+        List<String> all = new ArrayList<>(words);
+        boolean taken = false;
+        for (String word : others) {
+            if (word.startsWith("-")) {
+                taken = !words.contains(word);
+            }
+            if (taken) {
+                all.add(word);
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,148 @@
+package kvlab.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import kvlab.bench.RunFolder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is shown of runs that came with the kit. They are copied, since flame graphs are drawn beside them. */
+class ResultTest {
+
+    private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
+    private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G'};
+
+    @TempDir
+    private Path home;
+
+    private Result compared;
+
+    @BeforeEach
+    void copyRuns() throws Exception {
+        Path from = KIT.resolve("profiles/reference/3-replication");
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path to = home.resolve("profiles/reference/3-replication").resolve(from.relativize(file));
+                Files.createDirectories(to.getParent());
+                Files.copy(file, to);
+            }
+        }
+        compared = result("3-replication/put-5000");
+    }
+
+    private Result result(String id) throws Exception {
+        return Result.of(home, RunFolder.find(home, id));
+    }
+
+    @Test
+    void comparisonShowsItsFiguresItsVerdictAndItsSentence() throws Exception {
+        String sentence = ((Compared) compared).comparison().outcomes().get(0).headline();
+        assertTrue(compared.html().contains("<strong>" + Html.escaped(sentence) + "</strong>"), compared.html());
+        assertTrue(compared.html().contains(">worse</td>"));
+        assertTrue(compared.html().contains("⚠ compiling"));
+        assertEquals(RunFolder.find(home, "3-replication/put-5000").text(), compared.text());
+    }
+
+    @Test
+    void unfairComparisonSaysThatThisIsAnAnswer() throws Exception {
+        String html = result("3-replication/put-unfair").html();
+        assertTrue(html.contains("Not comparable is an answer"), html);
+        assertFalse(compared.html().contains("Not comparable is an answer"));
+    }
+
+    @Test
+    void runShowsItsFigures() throws Exception {
+        Result run = result("3-replication/put-5000/b2");
+        assertTrue(run.html().contains("3-replication, 3 nodes"), run.html());
+        assertTrue(run.html().contains("of what was asked"));
+    }
+
+    @Test
+    void chartIsAPictureAndASentence() throws Exception {
+        Chart chart = compared.chart("latency");
+        assertArrayEquals(PNG, Arrays.copyOf(chart.png(), PNG.length));
+        assertEquals(
+                "Chart: How long requests took: A: 2-sharding, put, 5,000/s; B: 3-replication, put, 5,000/s;"
+                        + " across: percentile of the requests; upwards: latency, ms.",
+                chart.text());
+    }
+
+    @Test
+    void unknownChartNamesThoseThereAre() {
+        LabFailure e = assertThrows(LabFailure.class, () -> compared.chart("moon"));
+        assertTrue(
+                e.getMessage().startsWith("there is no chart 'moon' of 3-replication/put-5000/a2, "), e.getMessage());
+        assertTrue(e.getMessage().contains("there are latency, throughput, "), e.getMessage());
+    }
+
+    @Test
+    void allChartsHaveAltTexts() {
+        String html = compared.charts().html();
+        assertEquals(compared.charts().charts().size(), html.split("<img alt=\"Chart: ", -1).length - 1);
+    }
+
+    @Test
+    void flamesAreTwoSidesAndTwoDifferences() throws Exception {
+        Flames flames = compared.flames("cpu");
+        assertEquals(4, flames.pages().size());
+        assertEquals(4, flames.html().split("<iframe ", -1).length - 1);
+        for (Flames.Page page : flames.pages()) {
+            assertTrue(Files.size(page.file()) > 0);
+            assertTrue(flames.text().contains(home.relativize(page.file()).toString()));
+        }
+    }
+
+    @Test
+    void pageInsideAPagePointsToNoOtherHost() throws IOException {
+        String flames = compared.flames("cpu").html();
+        assertTrue(
+                Files.readString(compared.flames("cpu").pages().get(0).file()).contains("href='https:"));
+        assertFalse(flames.matches("(?s).*(src|href)=['\"]?(&quot;)?https?:.*"));
+    }
+
+    @Test
+    void sharesOfBothSidesAddUp() {
+        Table shares = compared.shares("cpu");
+        assertEquals(List.of("CPU time", "A share", "A µs", "B share", "B µs"), shares.head());
+        List<String> all = shares.rows().get(shares.rows().size() - 1);
+        double sum = shares.rows().stream()
+                .limit(shares.rows().size() - 1)
+                .map(row -> row.get(2))
+                .filter(figure -> !figure.equals("-"))
+                .mapToDouble(Double::parseDouble)
+                .sum();
+        assertEquals(Double.parseDouble(all.get(2)), sum, 0.1);
+    }
+
+    @Test
+    void movedIsToldFromTheBaselineToTheOther() throws Exception {
+        Table moved = compared.moved("cpu");
+        for (List<String> row : moved.rows()) {
+            double difference = Double.parseDouble(row.get(3)) - Double.parseDouble(row.get(2));
+            assertEquals(difference, Double.parseDouble(row.get(4)), 0.02, row.toString());
+        }
+        LabFailure e = assertThrows(
+                LabFailure.class, () -> result("3-replication/put-5000/b2").moved("cpu"));
+        assertTrue(e.getMessage().contains("expected a comparison"), e.getMessage());
+    }
+
+    @Test
+    void withoutAProfileTheSentenceSaysHowToGetOne() throws Exception {
+        Result without = result("3-replication/put-unfair");
+        LabFailure e = assertThrows(LabFailure.class, () -> without.flames("cpu"));
+        assertEquals(
+                "run 3-replication/put-unfair/a1 has no profile of CPU time; --profile cpu makes one", e.getMessage());
+        assertThrows(LabFailure.class, () -> compared.shares("heap"));
+    }
+}
