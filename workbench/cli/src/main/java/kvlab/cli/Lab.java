@@ -42,6 +42,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             FlamesCommand.class,
             ChartCommand.class,
             RecordCommand.class,
+            NotebookCommand.class,
             DoctorCommand.class,
             TestCommand.class,
             CleanCommand.class
@@ -57,7 +58,8 @@ public final class Lab extends LabCommand {
     private static final Map<String, List<String>> GROUPS = Map.of(
             "1 Try a stage", List.of("run", "grade", "diff"),
             "2 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "chart", "record", "wrk2"),
-            "3 This machine and this kit", List.of("doctor", "test", "clean"));
+            "3 Learn", List.of("notebook"),
+            "4 This machine and this kit", List.of("doctor", "test", "clean"));
 
     public static void main(String[] arguments) {
         System.exit(run(arguments));

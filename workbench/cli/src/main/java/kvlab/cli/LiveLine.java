@@ -18,22 +18,22 @@ final class LiveLine implements Progress, AutoCloseable {
 
     @Override
     public void starts(GradedCheck check, int number, int all) {
-        show(String.format("%s  %2d/%d  %s  %s", CLEAR, number, all, check.rule(), check.name()));
+        show(String.format("  %2d/%d  %s  %s", number, all, check.rule(), check.name()));
     }
 
     @Override
     public void done() {
-        show(CLEAR);
+        show("");
     }
 
     @Override
     public void close() {
-        show(CLEAR);
+        show("");
     }
 
-    private void show(String text) {
+    void show(String text) {
         if (terminal) {
-            err.print(text);
+            err.print(CLEAR + text);
             err.flush();
         }
     }

@@ -47,7 +47,7 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, notebook, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
@@ -107,6 +107,11 @@ class LabTest {
         record 9-moon                | lab: there is no lab '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-cluster-size
         record --scale big           | lab: --scale big: expected one of smoke, quick, standard, full
         record --port 0              | lab: --port 0: expected a number from 1 to 65535
+        notebook moon                | lab: there is no notebook 'moon'; there are none in this kit
+        notebook --execute           | lab: --execute: name the notebook, as 3-replication
+        notebook --scale smoke       | lab: --scale, --param and --target are for --execute; in JupyterLab, change the cell of the parameters
+        notebook moon --execute --scale big | lab: --scale big: expected one of smoke, quick, standard, full
+        notebook moon --execute --param nodes | lab: --param nodes: expected NAME=VALUE, as nodes=5
         doctor --jsn                 | lab: Unknown option: '--jsn'
         test --soap                  | lab: Unknown option: '--soap'
         """)

@@ -35,7 +35,8 @@ final class Child {
     /** Until it is gone: what it started, it ends by itself, and is given time for. */
     private static void end(Process process) {
         List<ProcessHandle> started = process.descendants().toList();
-        process.destroy();
+        // Unlike destroy() of the process, this leaves what it says in the end to be read.
+        process.toHandle().destroy();
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_END);
         boolean interrupted = false;
         while (process.isAlive()) {

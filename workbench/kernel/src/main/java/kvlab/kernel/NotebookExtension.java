@@ -16,8 +16,25 @@ public final class NotebookExtension implements Extension {
             display.register();
             Notebook.showOn(display);
             kernel.evalRaw(IMPORT);
+            endWith(Thread.currentThread());
         } catch (RuntimeException | LinkageError e) {
             System.err.println("kvlab: notebooks cannot call the kit: " + e);
         }
+    }
+
+    /** What is left when the kernel's main thread has ended are threads of cells, idle, which would keep the JVM for a minute. */
+    private static void endWith(Thread main) {
+        Thread end = new Thread(
+                () -> {
+                    try {
+                        main.join();
+                        System.exit(0);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "end-kernel");
+        end.setDaemon(true);
+        end.start();
     }
 }

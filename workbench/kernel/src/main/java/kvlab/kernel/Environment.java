@@ -1,0 +1,260 @@
+package kvlab.kernel;
+
+import com.google.gson.Gson;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import kvlab.cluster.Folders;
+import kvlab.cluster.JvmFlags;
+
+/**
+ * The Python that Jupyter runs in, with packages of its own, in .kvlab/notebook, and the Java kernel that it knows. Nothing of the
+ * user's Jupyter or Python is read, and nothing is written to it. It is set up once, and again when its list of packages
+ * has changed; the kernel is described anew each time, which is one small file.
+ */
+public final class Environment {
+
+    private static final String GET_PYTHON = "sudo apt-get install python3-venv, or brew install python";
+    private static final String QUESTION =
+            "import sys, importlib.util as u; print(sys.version_info >= (3, 11), '%d.%d' % sys.version_info[:2],"
+                    + " all(u.find_spec(m) for m in ('venv', 'ensurepip')))";
+    private static final String KERNEL = "kvlab";
+
+    /** Who wants to know what takes so long. */
+    public interface Progress {
+
+        void begins(String what);
+
+        /** One of many steps, for a line that changes. */
+        void goesOn(String what);
+    }
+
+    private final Path home;
+    private final Path folder;
+    private final Path venv;
+    private final Path stamp;
+
+    private Environment(Path home) {
+        this.home = home;
+        this.folder = home.resolve(".kvlab").resolve("notebook");
+        this.venv = folder.resolve("venv");
+        this.stamp = venv.resolve("set-up");
+    }
+
+    /**
+     * Sets up what is missing. Of two at once, one waits for the other.
+     *
+     * @param progress is told what is under way
+     */
+    public static Environment ready(Path home, Progress progress) throws IOException, InterruptedException {
+        Environment environment = new Environment(home);
+        Files.createDirectories(environment.folder);
+        Path lock = environment.folder.resolve("lock");
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock held = environment.lock(channel, progress)) {
+            if (!environment.isSetUp()) {
+                environment.setUp(progress);
+            }
+            environment.describeKernel();
+            return held.isValid() ? environment : null;
+        }
+    }
+
+    private FileLock lock(FileChannel channel, Progress progress) throws IOException {
+        FileLock free = channel.tryLock();
+        if (free != null) {
+            return free;
+        }
+        progress.begins("another ./lab sets up notebooks; waiting for it");
+        return channel.lock();
+    }
+
+    private Path requirements() {
+        return home.resolve("workbench/kernel/requirements.txt");
+    }
+
+    /** The stamp is written last, so whatever was interrupted has none. */
+    private boolean isSetUp() throws IOException, InterruptedException {
+        return Files.isRegularFile(stamp)
+                && Files.readString(stamp).equals(Files.readString(requirements()))
+                && new ProcessBuilder(python().toString(), "-c", "")
+                                .redirectErrorStream(true)
+                                .start()
+                                .waitFor()
+                        == 0;
+    }
+
+    private void setUp(Progress progress) throws IOException, InterruptedException {
+        requirePython();
+        progress.begins("setting up notebooks; the first time takes some minutes");
+        Folders.remove(venv);
+        Path log = folder.resolve("setup.log");
+        try (Writer writer = Files.newBufferedWriter(log)) {
+            run(List.of("python3", "-m", "venv", venv.toString()), writer, progress, log);
+            List<String> pip =
+                    List.of(python().toString(), "-m", "pip", "install", "--disable-pip-version-check", "--no-input");
+            List<String> install = new ArrayList<>(pip);
+            install.addAll(List.of(
+                    "--retries", "2", "--timeout", "20", "-r", requirements().toString()));
+            run(install, writer, progress, log);
+        }
+        Path half = folder.resolve("set-up.half");
+        Files.copy(requirements(), half, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(half, stamp);
+    }
+
+    private static void requirePython() throws IOException, InterruptedException {
+        String answer;
+        try {
+            Process python = new ProcessBuilder("python3", "-c", QUESTION)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            answer = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            python.waitFor();
+        } catch (IOException e) {
+            throw new IOException("notebooks need python3, and there is none; get it: " + GET_PYTHON, e);
+        }
+        String[] words = answer.split(" ");
+        if (words.length != 3) {
+            throw new IOException("notebooks need python3, and the one on PATH does not run; get it: " + GET_PYTHON);
+        }
+        if (!words[0].equals("True")) {
+            throw new IOException("notebooks need Python 3.11 or newer, and python3 is " + words[1]);
+        }
+        if (!words[2].equals("True")) {
+            throw new IOException(
+                    "notebooks need a python3 that can make environments, and this one lacks venv; get it: "
+                            + GET_PYTHON);
+        }
+    }
+
+    private void run(List<String> command, Writer log, Progress progress, Path logFile)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("PYTHONNOUSERSITE", "1");
+        Process process = builder.start();
+        List<String> errors = new ArrayList<>();
+        Thread reader = new Thread(() -> read(process, log, progress, errors), "read-pip");
+        reader.start();
+        int exitCode = Child.await(process);
+        reader.join();
+        if (exitCode != 0) {
+            String why = errors.isEmpty() ? "exit code " + exitCode : errors.get(0);
+            throw new IOException("notebooks could not be set up: " + why + "; all that was said is in " + logFile
+                    + ", and the next ./lab notebook tries again");
+        }
+    }
+
+    private static void read(Process process, Writer log, Progress progress, List<String> errors) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                log.write(line + "\n");
+                if (line.startsWith("ERROR: ")) {
+                    errors.add(line.substring("ERROR: ".length()));
+                }
+                if (line.startsWith("Collecting ")) {
+                    progress.goesOn(line.split("[ ;]")[1]);
+                }
+                if (line.startsWith("Installing ")) {
+                    progress.goesOn("installing");
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The kernel is started without JJava's launcher, which takes whatever java is on PATH and takes flags apart at blanks.
+     */
+    private void describeKernel() throws IOException {
+        Path jjava = venv.resolve("share/jupyter/kernels/java/jjava.jar");
+        requireFile(jjava, "the Java kernel");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-ea", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8", "-Dkvlab.home=" + home));
+        command.addAll(JvmFlags.quiet(Runtime.version().feature()));
+        command.addAll(List.of("--add-opens", "jdk.jshell/jdk.jshell=ALL-UNNAMED"));
+        command.addAll(List.of("-jar", jjava.toString(), "{connection_file}"));
+        Map<String, Object> kernel = new TreeMap<>();
+        kernel.put("argv", command);
+        kernel.put("display_name", "Java, with the kit");
+        kernel.put("language", "java");
+        kernel.put("interrupt_mode", "message");
+        kernel.put("env", Map.of("JJAVA_CLASSPATH", classPath()));
+        Path file = Files.createDirectories(jupyter().resolve("kernels").resolve(KERNEL))
+                .resolve("kernel.json");
+        Path half = file.resolveSibling("kernel.json.half");
+        Files.writeString(half, new Gson().toJson(kernel) + "\n");
+        Files.move(half, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** A jar that is missing there is passed over without a word, and then every cell fails. */
+    private String classPath() throws IOException {
+        Path target = home.resolve("workbench/kernel/target");
+        requireFile(target.resolve("classpath"), "the list of what notebooks need");
+        List<String> entries = new ArrayList<>();
+        try (Stream<Path> files = Files.list(target)) {
+            files.filter(file -> file.toString().endsWith(".jar"))
+                    .map(Path::toString)
+                    .forEach(entries::add);
+        }
+        entries.addAll(
+                List.of(Files.readString(target.resolve("classpath")).strip().split(":")));
+        for (String entry : entries) {
+            if (!Files.exists(Path.of(entry))) {
+                requireFile(Path.of(entry), "what notebooks need");
+            }
+        }
+        return String.join(":", entries);
+    }
+
+    private static void requireFile(Path file, String what) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(what + " is missing: " + file + "; ./lab clean and the same command again make it");
+        }
+    }
+
+    private Path jupyter() {
+        return folder.resolve("jupyter");
+    }
+
+    Path python() {
+        return venv.resolve("bin").resolve("python");
+    }
+
+    /** A process in this environment, of which Jupyter sees no other. */
+    ProcessBuilder process(List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(python().toString()));
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command);
+        Map<String, String> variables = builder.environment();
+        variables.put("PYTHONNOUSERSITE", "1");
+        // Else it would write beside its sources, and they would look changed.
+        variables.put("PYTHONDONTWRITEBYTECODE", "1");
+        variables.put("JUPYTER_NO_CONFIG", "1");
+        variables.put("JUPYTER_PATH", jupyter().toString());
+        variables.put("JUPYTER_DATA_DIR", jupyter().toString());
+        variables.put("JUPYTER_CONFIG_DIR", folder.resolve("config").toString());
+        variables.put("JUPYTER_RUNTIME_DIR", folder.resolve("runtime").toString());
+        variables.put("JUPYTERLAB_SETTINGS_DIR", folder.resolve("settings").toString());
+        variables.put("JUPYTERLAB_WORKSPACES_DIR", folder.resolve("workspaces").toString());
+        variables.put("IPYTHONDIR", folder.resolve("ipython").toString());
+        return builder;
+    }
+}

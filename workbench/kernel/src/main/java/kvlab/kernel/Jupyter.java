@@ -1,0 +1,65 @@
+package kvlab.kernel;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import kvlab.bench.RunFolder;
+
+/** What is done with notebooks: opened in a browser, or run from the first cell to the last. */
+public final class Jupyter {
+
+    private static final String SECONDS_TO_END = "60";
+
+    private final Path home;
+    private final Environment environment;
+
+    public Jupyter(Path home, Environment environment) {
+        this.home = home;
+        this.environment = environment;
+    }
+
+    /** What was left of a run, and its exit code. */
+    public record Executed(int exitCode, Path folder) {}
+
+    /** @param notebook to open; null for the list of all */
+    public int open(NotebookFile notebook) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of(
+                "-m",
+                "jupyterlab",
+                "--ServerApp.root_dir=" + home.resolve("notebooks"),
+                "--KernelSpecManager.allowed_kernelspecs=kvlab",
+                "--KernelSpecManager.ensure_native_kernel=False",
+                "--KernelManager.shutdown_wait_time=" + SECONDS_TO_END,
+                "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+                "--LabApp.news_url=None"));
+        if (System.getProperty("user.name").equals("root")) {
+            arguments.add("--allow-root");
+        }
+        if (notebook != null) {
+            arguments.add(home.resolve("notebooks")
+                    .resolve(notebook.name() + ".ipynb")
+                    .toString());
+        }
+        return Child.await(environment.process(arguments).inheritIO().start());
+    }
+
+    /** Both its progress and what went wrong go to the terminal. */
+    public Executed execute(NotebookFile notebook) throws IOException, InterruptedException {
+        Path folder = RunFolder.create(home, Instant.now(), "notebook-" + notebook.name())
+                .path();
+        Path file = folder.resolve(notebook.name() + ".ipynb");
+        notebook.write(file);
+        Path runner = home.resolve("workbench/kernel/src/main/python/run_notebook.py");
+        Path notebooks = home.resolve("notebooks");
+        List<String> arguments = List.of(
+                runner.toString(),
+                file.toString(),
+                folder.resolve(notebook.name() + ".html").toString(),
+                (Files.isDirectory(notebooks) ? notebooks : home).toString());
+        return new Executed(
+                Child.await(environment.process(arguments).inheritIO().start()), folder);
+    }
+}

@@ -1,0 +1,33 @@
+"""A notebook as one page that needs nothing else: no script, font or style of another host."""
+
+import html
+import os
+import re
+
+from nbconvert import HTMLExporter
+from pygments.formatters import HtmlFormatter
+
+
+def page(notebook):
+    exporter = HTMLExporter(template_name="basic", exclude_input_prompt=True, exclude_output_prompt=True)
+    body, _ = exporter.from_notebook_node(notebook)
+    with open(os.path.join(os.path.dirname(__file__), "report.css"), encoding="utf-8") as file:
+        style = file.read()
+    style += HtmlFormatter(style="default", nobackground=True).get_style_defs(".highlight")
+    dark = HtmlFormatter(style="github-dark", nobackground=True).get_style_defs(".highlight")
+    style += "\n@media (prefers-color-scheme: dark) {\n" + dark + "\n}\n"
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{html.escape(title(notebook))}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def title(notebook):
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            heading = re.search(r"(?m)^#+ +(.+?)\s*$", cell.source)
+            if heading:
+                return heading.group(1)
+    return "A notebook"
