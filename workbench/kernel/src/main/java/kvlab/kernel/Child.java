@@ -12,7 +12,16 @@ final class Child {
 
     /** When this thread is interrupted the process is ended first. */
     static int await(Process process) throws InterruptedException {
-        Thread atTheEnd = new Thread(() -> end(process), "end-child");
+        return await(process, () -> {});
+    }
+
+    /** @param then what is to be done when this process ends and that one has, since nobody else would get to it */
+    static int await(Process process, Runnable then) throws InterruptedException {
+        Runnable end = () -> {
+            end(process);
+            then.run();
+        };
+        Thread atTheEnd = new Thread(end, "end-child");
         Runtime.getRuntime().addShutdownHook(atTheEnd);
         try {
             return process.waitFor();

@@ -26,10 +26,14 @@ public final class Jupyter {
 
     /** @param notebook to open; null for the list of all */
     public int open(NotebookFile notebook) throws IOException, InterruptedException {
+        Path folder = notebook == null ? home.resolve("notebooks") : notebook.folder();
+        if (!Files.isDirectory(folder)) {
+            throw new IOException("there are no notebooks in this kit: " + folder + " is missing");
+        }
         List<String> arguments = new ArrayList<>(List.of(
                 "-m",
                 "jupyterlab",
-                "--ServerApp.root_dir=" + home.resolve("notebooks"),
+                "--ServerApp.root_dir=" + folder,
                 "--KernelSpecManager.allowed_kernelspecs=kvlab",
                 "--KernelSpecManager.ensure_native_kernel=False",
                 "--KernelManager.shutdown_wait_time=" + SECONDS_TO_END,
@@ -39,9 +43,7 @@ public final class Jupyter {
             arguments.add("--allow-root");
         }
         if (notebook != null) {
-            arguments.add(home.resolve("notebooks")
-                    .resolve(notebook.name() + ".ipynb")
-                    .toString());
+            arguments.add(notebook.file().toString());
         }
         return Child.await(environment.process(arguments).inheritIO().start());
     }
@@ -53,12 +55,11 @@ public final class Jupyter {
         Path file = folder.resolve(notebook.name() + ".ipynb");
         notebook.write(file);
         Path runner = home.resolve("workbench/kernel/src/main/python/run_notebook.py");
-        Path notebooks = home.resolve("notebooks");
         List<String> arguments = List.of(
                 runner.toString(),
                 file.toString(),
                 folder.resolve(notebook.name() + ".html").toString(),
-                (Files.isDirectory(notebooks) ? notebooks : home).toString());
+                notebook.folder().toString());
         return new Executed(
                 Child.await(environment.process(arguments).inheritIO().start()), folder);
     }

@@ -104,12 +104,20 @@ final class LabCall {
         Thread reader = new Thread(() -> read(process.getErrorStream()), "read-progress");
         reader.start();
         try {
-            int exitCode = Child.await(process);
+            int exitCode = Child.await(process, this::removeFolder);
             reader.join();
             return exitCode;
         } catch (InterruptedException e) {
             progress.end("interrupted, ");
             throw e;
+        }
+    }
+
+    private void removeFolder() {
+        try {
+            Folders.remove(folder);
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("kvlab: cannot remove " + folder + ": " + e);
         }
     }
 

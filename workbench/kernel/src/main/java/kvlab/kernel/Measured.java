@@ -55,7 +55,7 @@ public final class Measured extends Result {
             add(rows, "latency", "none: the load was shorter than wrk2's calibration");
         } else {
             for (double percentile : List.of(50.0, 90.0, 99.0, 99.9)) {
-                String name = "p" + (percentile == 99.9 ? "99.9" : Long.toString((long) percentile));
+                String name = "p" + Double.toString(percentile).replaceFirst("\\.0$", "");
                 add(rows, name, "%s", Sheet.millis(figures.latency().millis(percentile)));
             }
             add(rows, "max", "%s", Sheet.millis(figures.latency().maxMillis()));

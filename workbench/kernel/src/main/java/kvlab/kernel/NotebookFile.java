@@ -31,11 +31,13 @@ public final class NotebookFile {
 
     private static final Map<Pattern, String> LITERALS = literals();
 
+    private final Path file;
     private final String name;
     private final JsonObject notebook;
 
-    private NotebookFile(String name, JsonObject notebook) {
-        this.name = name;
+    private NotebookFile(Path file, JsonObject notebook) {
+        this.file = file;
+        this.name = file.getFileName().toString().replaceFirst("\\.ipynb$", "");
         this.notebook = notebook;
     }
 
@@ -50,15 +52,14 @@ public final class NotebookFile {
     /** @param named as 3-replication, or the path of a file */
     public static NotebookFile find(Path home, String named) throws IOException, UsageException {
         Path folder = home.resolve("notebooks");
-        Path file = named.endsWith(".ipynb") ? home.resolve(named) : folder.resolve(named + ".ipynb");
+        Path file = named.endsWith(".ipynb") ? Path.of(named).toAbsolutePath() : folder.resolve(named + ".ipynb");
         if (!Files.isRegularFile(file)) {
             throw UsageException.of("there is no notebook '" + named + "'; there are "
                     + (Files.isDirectory(folder) ? String.join(", ", names(folder)) : "none in this kit"));
         }
-        String name = file.getFileName().toString().replaceFirst("\\.ipynb$", "");
         try {
             return new NotebookFile(
-                    name, JsonParser.parseString(Files.readString(file)).getAsJsonObject());
+                    file, JsonParser.parseString(Files.readString(file)).getAsJsonObject());
         } catch (JsonParseException | IllegalStateException e) {
             throw new IOException(file + " is damaged: " + e.getMessage(), e);
         }
@@ -72,6 +73,15 @@ public final class NotebookFile {
                     .sorted()
                     .toList();
         }
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /** In which its cells run. */
+    Path folder() {
+        return file.getParent();
     }
 
     public String name() {
@@ -107,7 +117,7 @@ public final class NotebookFile {
             }
         }
         changed.add("cells", cells);
-        return new NotebookFile(name, changed);
+        return new NotebookFile(file, changed);
     }
 
     private static JsonObject cell(String source) {

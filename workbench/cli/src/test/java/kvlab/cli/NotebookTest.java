@@ -1,0 +1,264 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import kvlab.cluster.Ports;
+import kvlab.kernel.Environment;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * ./lab notebook --execute as a process of its own, with the Jupyter and the Java kernel that a user gets. What is set up for them is
+ * kept in the kit's .kvlab, as a user's is; all else lies in a folder of the test's own.
+ */
+class NotebookTest {
+
+    private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
+    private static final int MOST_SECONDS = 300;
+    private static final Environment.Progress QUIETLY = new Environment.Progress() {
+        @Override
+        public void begins(String what) {
+            System.err.println(what);
+        }
+
+        @Override
+        public void goesOn(String what) {
+            // Nobody looks.
+        }
+    };
+
+    @TempDir
+    private Path home;
+
+    private final int port = Ports.free(1);
+
+    @BeforeAll
+    static void setUp() throws Exception {
+        try {
+            Environment.ready(KIT, QUIETLY);
+        } catch (IOException e) {
+            if (System.getenv("CI") != null) {
+                throw e;
+            }
+            abort(e.getMessage());
+        }
+    }
+
+    @BeforeEach
+    void makeKit() throws Exception {
+        BuiltKit.in(home);
+        Path lab = home.resolve("lab");
+        Files.writeString(
+                lab,
+                "#!/bin/sh\nexec '" + System.getProperty("java.home") + "/bin/java' -Dkvlab.home='" + home + "' -cp '"
+                        + System.getProperty("java.class.path") + "' kvlab.cli.Lab \"$@\"\n");
+        assertTrue(lab.toFile().setExecutable(true));
+        Files.createSymbolicLink(home.resolve("workbench/kernel"), KIT.resolve("workbench/kernel"));
+        Files.createSymbolicLink(home.resolve("wrk_scripts"), KIT.resolve("wrk_scripts"));
+        Files.createDirectories(home.resolve(".kvlab/notebook"));
+        Files.createSymbolicLink(home.resolve(".kvlab/notebook/venv"), KIT.resolve(".kvlab/notebook/venv"));
+        Files.createDirectories(home.resolve("notebooks"));
+        try (var single = NotebookTest.class.getResourceAsStream("single.ipynb")) {
+            Files.copy(single, home.resolve("notebooks/single.ipynb"));
+        }
+        Path recorded = Path.of("profiles/reference/3-replication/put-5000");
+        try (Stream<Path> files = Files.walk(KIT.resolve(recorded))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = home.resolve(KIT.relativize(file));
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+        }
+    }
+
+    @AfterEach
+    void nothingIsLeftBehind() throws IOException {
+        Path temporary = home.resolve(".kvlab/tmp");
+        if (Files.isDirectory(temporary)) {
+            try (Stream<Path> left = Files.list(temporary)) {
+                assertEquals(List.of(), left.toList());
+            }
+        }
+    }
+
+    /** How it ended, and all that it said. */
+    private record Ended(int exitCode, String said) {}
+
+    private Ended lab(String... arguments) throws Exception {
+        return lab(Map.of(), arguments);
+    }
+
+    private Ended lab(Map<String, String> variables, String... arguments) throws Exception {
+        Process lab = start(variables, arguments);
+        assertTrue(lab.waitFor(MOST_SECONDS, TimeUnit.SECONDS), () -> said());
+        return new Ended(lab.exitValue(), said());
+    }
+
+    private Process start(Map<String, String> variables, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(home.resolve("lab").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.redirectOutput(home.resolve("said").toFile());
+        builder.environment().putAll(variables);
+        return builder.start();
+    }
+
+    private String said() {
+        try {
+            return Files.readString(home.resolve("said"));
+        } catch (IOException e) {
+            return fail(e);
+        }
+    }
+
+    private Path written(String name) throws IOException {
+        try (Stream<Path> files = Files.walk(home.resolve("profiles/runs"))) {
+            return files.filter(file -> file.endsWith(name)).findFirst().orElseThrow();
+        }
+    }
+
+    private List<JsonObject> cells(String name) throws IOException {
+        JsonObject notebook =
+                JsonParser.parseString(Files.readString(written(name))).getAsJsonObject();
+        List<JsonObject> cells = new ArrayList<>();
+        for (JsonElement cell : notebook.getAsJsonArray("cells")) {
+            if (cell.getAsJsonObject().get("cell_type").getAsString().equals("code")) {
+                cells.add(cell.getAsJsonObject());
+            }
+        }
+        return cells;
+    }
+
+    @Test
+    void wholeNotebookRunsAndBecomesAPage() throws Exception {
+        Ended ended = lab(
+                "notebook",
+                "single",
+                "--execute",
+                "--scale",
+                "smoke",
+                "--param",
+                "port=" + port,
+                "--param",
+                "rate=200");
+        assertEquals(0, ended.exitCode, ended.said);
+        assertTrue(ended.said.contains("lab: cell 4 of 9, Measure\n"), ended.said);
+        for (JsonObject cell : cells("single.ipynb")) {
+            assertFalse(cell.get("execution_count").isJsonNull(), cell::toString);
+        }
+        String page = Files.readString(written("single.html"));
+        assertTrue(page.contains("<title>What a single node does</title>"));
+        assertTrue(page.contains("./lab bench 1-single-node --op put --rate 200 --scale smoke --port " + port));
+        assertTrue(page.contains("<img alt=\"Chart: How long requests took: A: "));
+        assertEquals(5, page.split("<iframe ", -1).length - 1, "four flame graphs and a scorecard");
+        assertTrue(page.contains(">no significant change</td>"));
+        assertTrue(page.contains("points</strong>. All checks passed."));
+        assertFalse(page.matches("(?s).*(src|href|import|url)\\s*[=(]?\\s*(&quot;|['\"])?https?:.*"), "another host");
+        Ended runs = lab("runs");
+        assertEquals(0, runs.exitCode, runs.said);
+        assertTrue(runs.said.lines().findFirst().orElseThrow().contains("1-single-node"), runs.said);
+        assertFalse(runs.said.contains("notebook"), runs.said);
+    }
+
+    @Test
+    void cellThatFailsIsToldAndWhatRanBeforeIsKept() throws Exception {
+        notebook("fails", "System.out.println(6 * 7);", "bench(\"9-moon --rate %d\", 5)", "System.out.println(1);");
+        Ended ended = lab("notebook", "fails", "--execute");
+        assertEquals(1, ended.exitCode, ended.said);
+        assertTrue(ended.said.contains("lab: cell 2 of 3 failed:\n"), ended.said);
+        assertTrue(ended.said.contains("LabFailure: there is no stage '9-moon'; there is 1-single-node\n"), ended.said);
+        assertFalse(ended.said.contains("CodeEvaluator"), "a stack of the kernel's own");
+        List<JsonObject> cells = cells("fails.ipynb");
+        assertTrue(cells.get(0).toString().contains("\"42\\n\""), cells.get(0)::toString);
+        assertTrue(cells.get(2).get("outputs").getAsJsonArray().isEmpty());
+        assertTrue(Files.readString(written("fails.html")).contains("9-moon"));
+    }
+
+    @Test
+    void ctrlCEndsKernelCommandAndNodes() throws Exception {
+        notebook(
+                "slow",
+                "System.out.println(6 * 7);",
+                "bench(\"1-single-node --rate 50 -d 300s --warm-up 0 --keys 10 --port " + port + "\")");
+        Process lab = start(Map.of(), "notebook", "slow", "--execute");
+        List<ProcessHandle> all = awaitNode(lab);
+        assertTrue(all.size() >= 4, "Python, the kernel, the command and its node: " + all);
+        new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
+        assertTrue(lab.waitFor(MOST_SECONDS, TimeUnit.SECONDS), () -> said());
+        assertEquals(130, lab.exitValue(), said());
+        for (ProcessHandle each : all) {
+            each.onExit().get(MOST_SECONDS, TimeUnit.SECONDS);
+        }
+        assertTrue(cells("slow.ipynb").get(0).toString().contains("\"42\\n\""));
+    }
+
+    /** All that runs when the node does. */
+    private List<ProcessHandle> awaitNode(Process lab) throws InterruptedException {
+        while (lab.isAlive()) {
+            try (Socket node = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                assertTrue(node.isConnected());
+                return lab.descendants().toList();
+            } catch (IOException e) {
+                lab.waitFor(100, TimeUnit.MILLISECONDS);
+            }
+        }
+        return fail(said());
+    }
+
+    @Test
+    void unknownParameterIsFoundBeforeAnythingRuns() throws Exception {
+        Ended ended = lab("notebook", "single", "--execute", "--param", "nodes=5");
+        assertEquals(64, ended.exitCode, ended.said);
+        assertTrue(
+                ended.said.contains(
+                        "lab: notebook single has no parameter 'nodes'; it has scale, target, rate, port, loud\n"),
+                ended.said);
+        assertFalse(Files.exists(home.resolve("profiles/runs")));
+    }
+
+    @Test
+    void withoutPythonTheSentenceSaysHowToGetIt() throws Exception {
+        Files.delete(home.resolve(".kvlab/notebook/venv"));
+        Ended ended = lab(Map.of("PATH", home.toString()), "notebook", "single", "--execute");
+        assertEquals(70, ended.exitCode, ended.said);
+        assertEquals(
+                "lab: notebooks need python3, and there is none; get it: sudo apt-get install python3-venv, or brew install"
+                        + " python\n",
+                ended.said);
+    }
+
+    private void notebook(String name, String... sources) throws IOException {
+        JsonObject notebook = JsonParser.parseString(
+                        "{\"nbformat\": 4, \"nbformat_minor\": 5, \"metadata\": {}, \"cells\": []}")
+                .getAsJsonObject();
+        for (int i = 0; i < sources.length; i++) {
+            JsonObject cell = JsonParser.parseString(
+                            "{\"cell_type\": \"code\", \"metadata\": {}, \"execution_count\": null, \"outputs\": []}")
+                    .getAsJsonObject();
+            cell.addProperty("id", "cell-" + i);
+            cell.addProperty("source", sources[i]);
+            notebook.getAsJsonArray("cells").add(cell);
+        }
+        Files.writeString(home.resolve("notebooks/" + name + ".ipynb"), notebook.toString());
+    }
+}
