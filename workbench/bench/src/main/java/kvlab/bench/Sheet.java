@@ -19,7 +19,7 @@ public final class Sheet {
     }
 
     /** Words as they come, and as many to a line as there is room for. */
-    void wrapped(String start, String sentence) {
+    public void wrapped(String start, String sentence) {
         StringBuilder line = new StringBuilder(start);
         for (String word : sentence.split(" ")) {
             if (line.length() + word.length() > WIDTH) {

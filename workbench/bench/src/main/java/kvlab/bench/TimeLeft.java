@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** How long runs will take: as those before, and until there is one, as the warm-up took in earlier runs. */
-final class TimeLeft {
+public final class TimeLeft {
 
     private static final int START_SECONDS = 4;
     private static final int FILL_SECONDS = 6;
@@ -63,7 +63,7 @@ final class TimeLeft {
     }
 
     /** As 40 s, 12 min or 6.5 h. */
-    static String time(double seconds) {
+    public static String time(double seconds) {
         if (seconds < 90) {
             return Math.max(10, Math.round(seconds / 10) * 10) + " s";
         }

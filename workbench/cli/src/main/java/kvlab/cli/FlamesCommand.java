@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         separator = " ",
         name = "flames",
-        header = "Draw a profiled run, or what a request takes in one more than in another.",
+        header = "Draw a profiled run, or what one takes more than another.",
         footerHeading = "%nExample:%n",
         footer = {
             "  ./lab flames 20261121-1 last",

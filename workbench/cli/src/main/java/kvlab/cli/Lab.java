@@ -30,6 +30,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footerHeading = "%n",
         footer = "./lab COMMAND --help tells more of a command.",
         subcommands = {
+            TourCommand.class,
+            NotebookCommand.class,
             RunCommand.class,
             GradeCommand.class,
             DiffCommand.class,
@@ -42,7 +44,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
             FlamesCommand.class,
             ChartCommand.class,
             RecordCommand.class,
-            NotebookCommand.class,
             DoctorCommand.class,
             TestCommand.class,
             CleanCommand.class
@@ -56,9 +57,9 @@ public final class Lab extends LabCommand {
     static final int FAILURE = 70;
 
     private static final Map<String, List<String>> GROUPS = Map.of(
-            "1 Try a stage", List.of("run", "grade", "diff"),
-            "2 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "chart", "record", "wrk2"),
-            "3 Learn", List.of("notebook"),
+            "1 Begin here", List.of("tour", "notebook"),
+            "2 Try a stage", List.of("run", "grade", "diff"),
+            "3 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "chart", "record", "wrk2"),
             "4 This machine and this kit", List.of("doctor", "test", "clean"));
 
     public static void main(String[] arguments) {

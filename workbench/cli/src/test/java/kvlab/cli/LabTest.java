@@ -47,7 +47,7 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, notebook, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are tour, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'

@@ -28,6 +28,11 @@ public final class Graded implements Shown {
         return grade.get("max").getAsDouble();
     }
 
+    /** That of ./lab grade. */
+    public int exitCode() {
+        return answer.exitCode();
+    }
+
     @Override
     public String html() {
         List<List<String>> rows = new ArrayList<>();

@@ -1,15 +1,10 @@
 package kvlab.kernel;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonParser;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import kvlab.bench.RunFolder;
-import kvlab.cluster.UsageException;
 
 /**
  * What a notebook can call, without an import. The options are those of the commands, so that whoever reads a notebook can say the
@@ -50,12 +45,7 @@ public final class Notebook {
     private static Result measure(String name, String command, Object... arguments) {
         List<String> others = Stream.concat(always.stream(), target.stream()).toList();
         List<String> words = words(name, Words.with(words(command, arguments), others));
-        LabCall.Answer answer = LabCall.run(home(), words, false, display);
-        JsonElement id = JsonParser.parseString(answer.json()).getAsJsonObject().get("id");
-        if (id == null) {
-            throw new LabFailure("./lab " + Words.line(words) + " leaves no run to show; call it in a terminal");
-        }
-        return recorded(id.getAsString());
+        return Result.measure(home(), words, display);
     }
 
     /** Checks a stage against the rules. */
@@ -85,11 +75,7 @@ public final class Notebook {
 
     /** What was measured before: a run, a comparison or a knee, by its name. */
     public static Result recorded(String id) {
-        try {
-            return Result.of(home(), RunFolder.find(home(), id));
-        } catch (IOException | UsageException e) {
-            throw LabFailure.of(e);
-        }
+        return Result.find(home(), id);
     }
 
     public static Measured recordedRun(String id) {

@@ -1,5 +1,7 @@
 package kvlab.kernel;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +28,28 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
     Result(Path home, RunFolder folder) {
         this.home = home;
         this.folder = folder;
+    }
+
+    /** @param words a command that leaves a run, a comparison or a knee */
+    static Result measure(Path home, List<String> words, Display display) {
+        return of(home, words, LabCall.run(home, words, false, display));
+    }
+
+    /** What such a command has left. */
+    static Result of(Path home, List<String> words, LabCall.Answer answer) {
+        JsonElement id = JsonParser.parseString(answer.json()).getAsJsonObject().get("id");
+        if (id == null) {
+            throw new LabFailure("./lab " + Words.line(words) + " leaves no run to show; call it in a terminal");
+        }
+        return find(home, id.getAsString());
+    }
+
+    static Result find(Path home, String id) {
+        try {
+            return of(home, RunFolder.find(home, id));
+        } catch (IOException | UsageException e) {
+            throw LabFailure.of(e);
+        }
     }
 
     static Result of(Path home, RunFolder folder) throws IOException, UsageException {
