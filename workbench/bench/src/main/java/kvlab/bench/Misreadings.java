@@ -1,7 +1,5 @@
 package kvlab.bench;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -231,27 +229,7 @@ public final class Misreadings {
     /** The number that a citation points to, if it is one. */
     private OptionalDouble figure(Prose.Citation citation) throws IOException {
         RunFolder run = runs.get(citation.run());
-        if (run == null) {
-            return OptionalDouble.empty();
-        }
-        JsonElement element = JsonParser.parseString(run.json());
-        for (String step : citation.pointer().substring(1).split("/")) {
-            String name = step.replace("~1", "/").replace("~0", "~");
-            if (element != null && element.isJsonObject()) {
-                element = element.getAsJsonObject().get(name);
-            } else if (element != null && element.isJsonArray() && name.matches("\\d{1,6}")) {
-                int index = Integer.parseInt(name);
-                element = index < element.getAsJsonArray().size()
-                        ? element.getAsJsonArray().get(index)
-                        : null;
-            } else {
-                return OptionalDouble.empty();
-            }
-        }
-        boolean isNumber = element != null
-                && element.isJsonPrimitive()
-                && element.getAsJsonPrimitive().isNumber();
-        return isNumber ? OptionalDouble.of(element.getAsDouble()) : OptionalDouble.empty();
+        return run == null ? OptionalDouble.empty() : citation.figure(run.json());
     }
 
     /** As far as the digits go that were written. */

@@ -1,7 +1,10 @@
 package kvlab.bench;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,7 +21,30 @@ final class Prose {
      *
      * @param text what is shown of it
      */
-    record Citation(String text, String run, String pointer) {}
+    record Citation(String text, String run, String pointer) {
+
+        /** The number that it points to in what is known of its run, if it is one. */
+        OptionalDouble figure(String json) {
+            JsonElement element = JsonParser.parseString(json);
+            for (String step : pointer.substring(1).split("/")) {
+                String name = step.replace("~1", "/").replace("~0", "~");
+                if (element != null && element.isJsonObject()) {
+                    element = element.getAsJsonObject().get(name);
+                } else if (element != null && element.isJsonArray() && name.matches("\\d{1,6}")) {
+                    int index = Integer.parseInt(name);
+                    element = index < element.getAsJsonArray().size()
+                            ? element.getAsJsonArray().get(index)
+                            : null;
+                } else {
+                    return OptionalDouble.empty();
+                }
+            }
+            boolean isNumber = element != null
+                    && element.isJsonPrimitive()
+                    && element.getAsJsonPrimitive().isNumber();
+            return isNumber ? OptionalDouble.of(element.getAsDouble()) : OptionalDouble.empty();
+        }
+    }
 
     /**
      * @param words the sentence as a reader sees it

@@ -1,0 +1,106 @@
+package kvlab.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvlab.cluster.UsageException;
+
+/**
+ * Whether cited figures are those of the runs. Whoever writes a report measures again the evening before, and then the figures
+ * in the text are of runs that nobody can find.
+ */
+public final class Claims {
+
+    private static final Pattern FIGURE = Pattern.compile(
+            "(?<![\\p{L}\\d.,])(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)\\s*(µs|us|ms|s\\b|%)?");
+
+    /** In seconds; what is no time is as it is. */
+    private static final Map<String, Double> UNITS = Map.of("µs", 1e-6, "us", 1e-6, "ms", 1e-3, "s", 1.0, "%", 0.01);
+
+    private static final double ROUNDING = 1e-9;
+
+    private Claims() {}
+
+    /**
+     * A sentence for each citation that is wrong, and for each of the {@link Misreadings} of what is cited.
+     *
+     * @param text in which figures are cited as {@code [12.4 ms](run:ID#/json/pointer)}
+     */
+    public static List<Lint.Fault> faults(String text, Path home) throws IOException {
+        List<Lint.Fault> faults = new ArrayList<>();
+        Map<String, RunFolder> cited = new LinkedHashMap<>();
+        for (Prose.Sentence sentence : Prose.sentences(text)) {
+            for (Prose.Citation citation : sentence.citations()) {
+                String wrong;
+                try {
+                    RunFolder run = find(citation.run(), home);
+                    cited.put(citation.run(), run);
+                    wrong = wrong(citation, run);
+                } catch (UsageException e) {
+                    wrong = e.getMessage();
+                }
+                if (wrong != null) {
+                    faults.add(new Lint.Fault("citation", "\"" + citation.text() + "\": " + wrong + "."));
+                }
+            }
+        }
+        faults.addAll(Misreadings.in(text, cited.values()));
+        return faults;
+    }
+
+    private static RunFolder find(String run, Path home) throws UsageException, IOException {
+        if (run.equals("last")) {
+            throw UsageException.of("name the run, which ./lab runs lists; \"last\" is another one tomorrow");
+        }
+        return RunFolder.find(home, run);
+    }
+
+    /** Null when it is right. */
+    private static String wrong(Prose.Citation citation, RunFolder run) throws IOException {
+        Matcher told = FIGURE.matcher(citation.text());
+        if (!told.find()) {
+            return "expected a number, as 12.4 ms, since a figure of run " + citation.run() + " is cited";
+        }
+        OptionalDouble figure = citation.figure(run.json());
+        if (figure.isEmpty()) {
+            return "run " + citation.run() + " has no figure " + citation.pointer();
+        }
+        String unit = told.group(2) == null ? "" : told.group(2);
+        double unitThere = unitOf(citation.pointer());
+        // A number without a unit is told in that of the run.
+        double there = figure.getAsDouble() * unitThere / UNITS.getOrDefault(unit, unitThere);
+        return isRounded(there, told.group(1))
+                ? null
+                : String.format(
+                        Locale.ROOT,
+                        "in run %s %s is %s%s",
+                        citation.run(),
+                        citation.pointer(),
+                        new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(there),
+                        unit.isEmpty() ? "" : " " + unit);
+    }
+
+    /** As the names of run.json tell: times are in milliseconds or microseconds, and shares from 0 to 1. */
+    private static double unitOf(String pointer) {
+        if (pointer.contains("/percentiles/") || pointer.endsWith("Millis")) {
+            return UNITS.get("ms");
+        }
+        return pointer.endsWith("Micros") ? UNITS.get("µs") : 1;
+    }
+
+    /** To as many digits as were written. */
+    private static boolean isRounded(double figure, String digits) {
+        int point = digits.indexOf('.');
+        double half = 0.5 * Math.pow(10, point < 0 ? 0 : point + 1 - digits.length());
+        return Math.abs(Double.parseDouble(digits.replace(",", "")) - figure) <= half + ROUNDING * Math.abs(figure);
+    }
+}
