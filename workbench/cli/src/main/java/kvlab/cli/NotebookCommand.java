@@ -1,5 +1,6 @@
 package kvlab.cli;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,9 @@ import picocli.CommandLine.Parameters;
             "",
             "The first time it sets up JupyterLab and the Java kernel in .kvlab/notebook,",
             "for which it needs python3 and a network. --execute writes the notebook, as it",
-            "was run, and a page for a browser to profiles/runs. Exit code 1: a cell failed.",
+            "was run, and a page for a browser to profiles/runs. --check compares figures",
+            "cited as [12.4 ms](run:ID#/json/pointer) with the runs; --execute does so, too.",
+            "Exit code 1: a cell failed, or a cited figure is another one.",
             "docs/notebooks.md tells more."
         })
 final class NotebookCommand extends LabCommand {
@@ -34,6 +37,9 @@ final class NotebookCommand extends LabCommand {
 
     @Option(names = "--execute", description = "Run it without a browser.")
     private boolean execute;
+
+    @Option(names = "--check", description = "Only compare the figures that it cites with the runs.")
+    private boolean check;
 
     @Option(names = "--scale", paramLabel = "S", description = "How long each load takes, as in ./lab bench.")
     private String scale;
@@ -51,18 +57,31 @@ final class NotebookCommand extends LabCommand {
             throw UsageException.of("--scale, --param and --target are for --execute; in JupyterLab, change the cell of"
                     + " the parameters");
         }
-        if (execute && named == null) {
-            throw UsageException.of("--execute: name the notebook, as 3-replication");
+        if ((execute || check) && named == null) {
+            throw UsageException.of((execute ? "--execute" : "--check") + ": name the notebook, as 3-replication");
+        }
+        if (execute && check) {
+            throw UsageException.of("give one of --execute, which checks too, and --check");
         }
         NotebookFile notebook =
                 named == null ? null : NotebookFile.find(Lab.home(), named).with(values);
+        if (check) {
+            return check(notebook);
+        }
         Jupyter jupyter = new Jupyter(Lab.home(), environment());
         if (!execute) {
             return jupyter.open(notebook);
         }
         Jupyter.Executed executed = jupyter.execute(notebook);
+        int checked = check(notebook);
         out().println(Lab.home().relativize(executed.folder()));
-        return executed.exitCode();
+        return executed.exitCode() == Lab.DONE ? checked : executed.exitCode();
+    }
+
+    private int check(NotebookFile notebook) throws IOException {
+        List<String> wrong = notebook.wrongClaims(Lab.home());
+        wrong.forEach(each -> err().println("lab: " + each));
+        return wrong.isEmpty() ? Lab.DONE : Lab.NO;
     }
 
     private Environment environment() throws Exception {

@@ -10,12 +10,14 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvlab.bench.Claims;
 import kvlab.cluster.UsageException;
 
 /** A notebook as it is kept, and the cell of it, tagged "parameters", of which each variable can be given another value. */
@@ -141,20 +143,35 @@ public final class NotebookFile {
     }
 
     private Map<String, String> parameters(int cell) {
-        JsonElement source =
-                notebook.getAsJsonArray("cells").get(cell).getAsJsonObject().get("source");
+        Map<String, String> parameters = new LinkedHashMap<>();
+        Matcher parameter =
+                PARAMETER.matcher(source(notebook.getAsJsonArray("cells").get(cell)));
+        while (parameter.find()) {
+            parameters.put(parameter.group(1), parameter.group(2));
+        }
+        return parameters;
+    }
+
+    private static String source(JsonElement cell) {
+        JsonElement source = cell.getAsJsonObject().get("source");
         StringBuilder text = new StringBuilder();
         if (source.isJsonArray()) {
             source.getAsJsonArray().forEach(line -> text.append(line.getAsString()));
         } else {
             text.append(source.getAsString());
         }
-        Map<String, String> parameters = new LinkedHashMap<>();
-        Matcher parameter = PARAMETER.matcher(text);
-        while (parameter.find()) {
-            parameters.put(parameter.group(1), parameter.group(2));
+        return text.toString();
+    }
+
+    /** What is wrong with the figures that its text cites, in a sentence each. */
+    public List<String> wrongClaims(Path home) throws IOException {
+        List<String> wrong = new ArrayList<>();
+        for (JsonElement cell : notebook.getAsJsonArray("cells")) {
+            if (cell.getAsJsonObject().get("cell_type").getAsString().equals("markdown")) {
+                Claims.faults(source(cell), home).forEach(fault -> wrong.add(fault.text()));
+            }
         }
-        return parameters;
+        return wrong;
     }
 
     private static String literal(String name, String old, String value) throws UsageException {

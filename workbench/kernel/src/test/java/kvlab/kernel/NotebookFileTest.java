@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import kvlab.cluster.UsageException;
@@ -21,7 +22,8 @@ class NotebookFileTest {
             {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
               {"cell_type": "code", "id": "a", "metadata": {"tags": ["parameters"]}, "execution_count": null, "outputs": [],
                "source": ["var scale = \\"quick\\";\\n", "var nodes = 3;  // of them\\n", "var part = 0.5;\\n", "var loud = true;"]},
-              {"cell_type": "markdown", "id": "b", "metadata": {}, "source": "# End"}]}
+              {"cell_type": "markdown", "id": "b", "metadata": {}, "source": "# End"},
+              {"cell_type": "markdown", "id": "c", "metadata": {}, "source": ["It takes\n", "[12 ms](run:x#/figures/a)."]}]}
             """;
 
     @TempDir
@@ -41,7 +43,7 @@ class NotebookFileTest {
         Map<String, String> values =
                 new TreeMap<>(Map.of("nodes", "5", "part", "2", "loud", "false", "scale", "a \"b\" \\"));
         JsonArray cells = cells(notebook.with(values));
-        assertEquals(3, cells.size());
+        assertEquals(4, cells.size());
         assertEquals(
                 "var loud = false;\nvar nodes = 5;\nvar part = 2;\nvar scale = \"a \\\"b\\\" \\\\\";",
                 cells.get(1).getAsJsonObject().get("source").getAsString());
@@ -55,7 +57,12 @@ class NotebookFileTest {
 
     @Test
     void withoutValuesItStaysAsItIs() throws Exception {
-        assertEquals(2, cells(notebook.with(Map.of())).size());
+        assertEquals(3, cells(notebook.with(Map.of())).size());
+    }
+
+    @Test
+    void citedFiguresAreComparedWithTheRuns() throws Exception {
+        assertEquals(List.of("\"12 ms\": there is no run yet; ./lab bench makes one."), notebook.wrongClaims(home));
     }
 
     @Test
