@@ -7,10 +7,14 @@ import re
 from nbconvert import HTMLExporter
 from pygments.formatters import HtmlFormatter
 
+# Links of a notebook start from its own folder, and a report is in profiles/runs/ID.
+NOTEBOOKS = "../../../notebooks/"
+
 
 def page(notebook):
     exporter = HTMLExporter(template_name="basic", exclude_input_prompt=True, exclude_output_prompt=True)
     body, _ = exporter.from_notebook_node(notebook)
+    body = re.sub(r'(<a href=")(?![a-z]+:|#|/)', r"\1" + NOTEBOOKS, body)
     with open(os.path.join(os.path.dirname(__file__), "report.css"), encoding="utf-8") as file:
         style = file.read()
     style += HtmlFormatter(style="default", nobackground=True).get_style_defs(".highlight")

@@ -3,6 +3,8 @@ package kvlab.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** A folder of a test's own in which stage 1 and the load generator stand as a build would leave them. */
 final class BuiltKit {
@@ -13,19 +15,57 @@ final class BuiltKit {
     private BuiltKit() {}
 
     static void in(Path home) throws IOException {
-        Path target = Files.createDirectories(home.resolve("stages/1-single-node/target"));
-        Path service = Files.createDirectories(target.resolve("classes/META-INF/services"));
-        Files.writeString(service.resolve("kvlab.node.NodeFactory"), "kvlab.single.StageFactory\n");
-        Files.writeString(target.resolve("classpath"), System.getProperty("java.class.path"));
-        Files.createFile(target.resolve("stage.jar"));
-        loadGenerator(home.resolve(WRK2));
+        stage(home, "1-single-node", "single");
+        program(home.resolve(WRK2), "'" + REAL.resolve(WRK2) + "'");
     }
 
-    private static void loadGenerator(Path program) throws IOException {
-        Files.createDirectories(program.getParent());
-        Files.writeString(program, "#!/bin/sh\nexec '" + REAL.resolve(WRK2) + "' \"$@\"\n");
-        if (!program.toFile().setExecutable(true)) {
-            throw new IOException(program + " cannot be made executable");
+    /** All stages, and ./lab. */
+    static void whole(Path home) throws IOException {
+        in(home);
+        stage(home, "2-sharding", "sharding");
+        stage(home, "3-replication", "replication");
+        stage(home, "4-async-client", "async");
+        command(home);
+    }
+
+    /** ./lab, and what it needs beside stages. */
+    static void command(Path home) throws IOException {
+        program(
+                home.resolve("lab"),
+                "'" + System.getProperty("java.home") + "/bin/java' -Dkvlab.home='" + home + "' -cp '"
+                        + System.getProperty("java.class.path") + "' kvlab.cli.Lab");
+        for (String part : List.of("workbench/kernel", "wrk_scripts", "notebooks")) {
+            if (!Files.exists(home.resolve(part))) {
+                Files.createSymbolicLink(home.resolve(part), REAL.resolve(part));
+            }
+        }
+    }
+
+    /** A comparison that came with the kit. */
+    static void recorded(Path home, String id) throws IOException {
+        try (Stream<Path> files = Files.walk(REAL.resolve("profiles/reference").resolve(id))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = home.resolve(REAL.relativize(file));
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+        }
+    }
+
+    private static void stage(Path home, String name, String folder) throws IOException {
+        Path target =
+                Files.createDirectories(home.resolve("stages").resolve(name).resolve("target"));
+        Path service = Files.createDirectories(target.resolve("classes/META-INF/services"));
+        Files.writeString(service.resolve("kvlab.node.NodeFactory"), "kvlab." + folder + ".StageFactory\n");
+        Files.writeString(target.resolve("classpath"), System.getProperty("java.class.path"));
+        Files.createFile(target.resolve("stage.jar"));
+    }
+
+    private static void program(Path file, String command) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\nexec " + command + " \"$@\"\n");
+        if (!file.toFile().setExecutable(true)) {
+            throw new IOException(file + " cannot be made executable");
         }
     }
 }

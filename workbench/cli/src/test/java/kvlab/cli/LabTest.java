@@ -107,8 +107,11 @@ class LabTest {
         record 9-moon                | lab: there is no lab '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-cluster-size
         record --scale big           | lab: --scale big: expected one of smoke, quick, standard, full
         record --port 0              | lab: --port 0: expected a number from 1 to 65535
-        notebook moon                | lab: there is no notebook 'moon'; there are none in this kit
+        notebook moon                | lab: there is no notebook 'moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-cluster-size
         notebook --execute           | lab: --execute: name the notebook, as 3-replication
+        notebook --check             | lab: --check: name the notebook, as 3-replication
+        notebook 3-replication --execute --check | lab: give one of --execute, which checks too, and --check
+        tour --scale big             | lab: --scale big: expected one of smoke, quick, standard, full
         notebook --scale smoke       | lab: --scale, --param and --target are for --execute; in JupyterLab, change the cell of the parameters
         notebook moon --execute --scale big | lab: --scale big: expected one of smoke, quick, standard, full
         notebook moon --execute --param nodes | lab: --param nodes: expected NAME=VALUE, as nodes=5

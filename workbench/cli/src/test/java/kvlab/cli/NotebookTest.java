@@ -67,28 +67,14 @@ class NotebookTest {
     @BeforeEach
     void makeKit() throws Exception {
         BuiltKit.in(home);
-        Path lab = home.resolve("lab");
-        Files.writeString(
-                lab,
-                "#!/bin/sh\nexec '" + System.getProperty("java.home") + "/bin/java' -Dkvlab.home='" + home + "' -cp '"
-                        + System.getProperty("java.class.path") + "' kvlab.cli.Lab \"$@\"\n");
-        assertTrue(lab.toFile().setExecutable(true));
-        Files.createSymbolicLink(home.resolve("workbench/kernel"), KIT.resolve("workbench/kernel"));
-        Files.createSymbolicLink(home.resolve("wrk_scripts"), KIT.resolve("wrk_scripts"));
+        Files.createDirectories(home.resolve("notebooks"));
+        BuiltKit.command(home);
         Files.createDirectories(home.resolve(".kvlab/notebook"));
         Files.createSymbolicLink(home.resolve(".kvlab/notebook/venv"), KIT.resolve(".kvlab/notebook/venv"));
-        Files.createDirectories(home.resolve("notebooks"));
         try (var single = NotebookTest.class.getResourceAsStream("single.ipynb")) {
             Files.copy(single, home.resolve("notebooks/single.ipynb"));
         }
-        Path recorded = Path.of("profiles/reference/3-replication/put-5000");
-        try (Stream<Path> files = Files.walk(KIT.resolve(recorded))) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path copy = home.resolve(KIT.relativize(file));
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy);
-            }
-        }
+        BuiltKit.recorded(home, "3-replication/put-5000");
     }
 
     @AfterEach

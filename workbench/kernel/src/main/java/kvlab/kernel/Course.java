@@ -22,12 +22,12 @@ final class Course {
             String report,
             String variant,
             String op,
+            Integer nodes,
             Integer rate,
-            Object held,
-            Double p50,
-            Double p99,
-            String machine,
-            String note) {}
+            Double answered,
+            Double p50Millis,
+            Double p99Millis,
+            String machine) {}
 
     private Course() {}
 
@@ -44,15 +44,16 @@ final class Course {
                     text(each.report),
                     text(each.variant),
                     text(each.op),
-                    text(each.note),
-                    each.rate == null ? "-" : Integer.toString(each.rate),
-                    held(each.held),
-                    millis(each.p50),
-                    millis(each.p99),
+                    number(each.nodes),
+                    number(each.rate),
+                    number(each.answered),
+                    millis(each.p50Millis),
+                    millis(each.p99Millis),
                     text(each.machine)));
         }
-        List<String> head = List.of("report", "variant", "op", "note", "rate/s", "held", "p50", "p99", "machine");
-        return new Table("What the course's reports found", 4, head, rows);
+        List<String> head =
+                List.of("report", "variant", "op", "nodes", "rate/s", "answered/s", "p50", "p99", "machine");
+        return new Table("What the course's reports found", 3, head, rows);
     }
 
     private static File read(Path file) {
@@ -73,12 +74,8 @@ final class Course {
         return text == null ? "-" : text;
     }
 
-    /** Whether the rate was held, or how many requests a second were answered. */
-    private static String held(Object held) {
-        if (held instanceof Boolean yes) {
-            return yes ? "yes" : "no";
-        }
-        return held instanceof Number rate ? String.format(Locale.ROOT, "%.0f", rate.doubleValue()) : "-";
+    private static String number(Number number) {
+        return number == null ? "-" : String.format(Locale.ROOT, "%.0f", number.doubleValue());
     }
 
     private static String millis(Double millis) {

@@ -19,12 +19,13 @@ class CourseTest {
     void rowsAreThoseOfTheLab() throws Exception {
         write("""
                 {"labs": {"3-replication": [
-                  {"report": "one", "variant": "sync", "op": "put", "rate": 5000, "held": true, "p50": 1.73, "p99": 306.43},
-                  {"report": "two", "rate": 400, "held": 399.5, "note": "7 minutes"}], "other": []}}
+                  {"report": "one", "variant": "sync", "op": "put", "nodes": 3, "rate": 5000,
+                   "answered": 4999.13, "p50Millis": 1.73, "p99Millis": 306.43},
+                  {"report": "two", "rate": 400, "machine": "a small one"}], "other": []}}
                 """);
         List<List<String>> rows = Course.of(home, "3-replication").rows();
-        assertEquals(List.of("one", "sync", "put", "-", "5000", "yes", "1.73 ms", "306 ms", "-"), rows.get(0));
-        assertEquals(List.of("two", "-", "-", "7 minutes", "400", "400", "-", "-", "-"), rows.get(1));
+        assertEquals(List.of("one", "sync", "put", "3", "5000", "4999", "1.73 ms", "306 ms", "-"), rows.get(0));
+        assertEquals(List.of("two", "-", "-", "-", "400", "-", "-", "-", "a small one"), rows.get(1));
     }
 
     @Test
