@@ -278,6 +278,8 @@ final class EntitySession extends Session {
         }
         if (!hold(incoming + queued()) && incoming > 0) {
             refuse(Refusal.overloaded());
+            // A client that has sent everything causes no other event.
+            flush();
             hold(0);
         }
     }

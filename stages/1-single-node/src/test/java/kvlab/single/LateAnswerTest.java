@@ -163,6 +163,18 @@ class LateAnswerTest {
         }
     }
 
+    /** It has sent all that it has to send, so nothing else makes the server look at it. */
+    @Test
+    void aClientForWhoseValueThereIsNoRoomIsToldSo() throws Exception {
+        server.budget().tryTake(server.budget().left());
+        try (RawClient client = new RawClient(port)) {
+            client.send("PUT /v0/late?id=a HTTP/1.1\r\nContent-Length: 9000\r\n\r\n" + "x".repeat(9000));
+            assertEquals(503, client.answer().status());
+            next("a").answer("nobody hears this");
+            assertTrue(client.isClosedByServer());
+        }
+    }
+
     /** The selector is told again and again that there is something to read. */
     @Test
     void aClientThatSendsOnCostsNothingWhileItWaits() throws Exception {
