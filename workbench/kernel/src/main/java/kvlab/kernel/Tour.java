@@ -160,9 +160,6 @@ public final class Tour {
     private void add(Page page, Compared compared) {
         page.add(compared.html());
         page.add(Html.paragraph("Measured on " + processor(compared)));
-        if (compared.comparison().comparable()) {
-            page.add(orWhyNot(() -> new Charts(List.of(compared.chart("changes"))).html()));
-        }
         page.add(orWhyNot(() -> new Charts(List.of(compared.chart("latency"))).html()));
         page.add("<h3>Where the CPU time of a request goes</h3>\n");
         page.add(orWhyNot(() -> compared.shares(CPU).html()));
