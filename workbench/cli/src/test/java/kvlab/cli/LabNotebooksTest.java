@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The notebooks of the labs, as they are committed. To run all of them takes ten minutes, which the soak run has. */
+/** The notebooks of the labs, as they are committed. To run all of them takes twelve minutes, which the soak run has. */
 class LabNotebooksTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
