@@ -10,7 +10,7 @@ import kvlab.cluster.NodeFailure;
 /** A node for checks that stop it, kill it, wipe it, or ask too much of it. */
 final class OwnNode {
 
-    private static final long STOP_SECONDS = 3;
+    static final long STOP_SECONDS = 10;
 
     private final Cluster cluster;
     private final ClusterNode node;

@@ -24,7 +24,11 @@ class ServingChecks {
                 .status(200);
     }
 
-    @Check(rule = Rule.S2, points = 3, look = "what your node does on SIGTERM: it closes its port and ends")
+    @Check(
+            rule = Rule.S2,
+            points = 3,
+            seconds = 40,
+            look = "what your node does on SIGTERM: it closes its port and ends")
     @DisplayName("Connections are refused until the node has started, and after it has stopped")
     void refusesBeforeStartAndAfterStop(OwnNode own, Sample sample) throws InterruptedException {
         given(own.client().put(sample.key(), sample.value()));
@@ -32,7 +36,8 @@ class ServingChecks {
         boolean ended = own.stop();
 
         if (!ended) {
-            throw CheckFailure.of("a node that gets SIGTERM ends within 3 s", own.exit() + " only by SIGKILL");
+            String sentence = "a node that gets SIGTERM ends within " + OwnNode.STOP_SECONDS + " s";
+            throw CheckFailure.of(sentence, own.exit() + " only by SIGKILL");
         }
         expectRefused(own);
         own.start();
@@ -48,7 +53,7 @@ class ServingChecks {
         }
     }
 
-    @Check(rule = Rule.S2, points = 2, look = "your stop: it may be called again while it is under way")
+    @Check(rule = Rule.S2, points = 2, seconds = 40, look = "your stop: it may be called again while it is under way")
     @DisplayName("A second SIGTERM is harmless: the node ends well, and starts again")
     void stopsTwice(OwnNode own, Sample sample) throws InterruptedException {
         String key = sample.key();

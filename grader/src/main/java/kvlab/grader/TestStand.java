@@ -31,7 +31,7 @@ import kvlab.cluster.UsageException;
  */
 final class TestStand implements AutoCloseable {
 
-    private static final int SERVING_SECONDS = 3;
+    private static final int SERVING_SECONDS = 10;
     private static final int ENDING_SECONDS = 1;
 
     private final Subject subject;
