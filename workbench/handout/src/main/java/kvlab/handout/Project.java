@@ -1,0 +1,87 @@
+package kvlab.handout;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+import kvlab.cluster.UsageException;
+
+/**
+ * What a student works on: a folder with sources like those of a stage, and a file that says which stage it is.
+ *
+ * @param stage as {@code 3-replication}
+ * @param kit the version of the kit that it came from
+ */
+public record Project(Path folder, String stage, String kit) {
+
+    public static final String FILE = "kvlab.properties";
+
+    private static final String SOURCES = "src/main";
+
+    public static boolean isAt(Path folder) {
+        return Files.isRegularFile(folder.resolve(FILE));
+    }
+
+    public static Project at(Path folder) throws UsageException, IOException {
+        Path file = folder.resolve(FILE);
+        if (!isAt(folder)) {
+            throw UsageException.of(folder + " is no project of ./lab checkout: " + FILE + " is missing");
+        }
+        Properties properties = new Properties();
+        try (Reader in = Files.newBufferedReader(file)) {
+            properties.load(in);
+        } catch (IllegalArgumentException e) {
+            throw UsageException.of(file + ": " + e.getMessage());
+        }
+        return new Project(
+                folder.toAbsolutePath().normalize(), value(file, properties, "stage"), value(file, properties, "kit"));
+    }
+
+    private static String value(Path file, Properties properties, String name) throws UsageException {
+        String value = properties.getProperty(name, "").strip();
+        if (value.isEmpty()) {
+            throw UsageException.of(file + " has no " + name + "; ./lab checkout writes it");
+        }
+        return value;
+    }
+
+    /** What is compiled and packed, by name; no link is followed. */
+    public List<Path> sources() throws IOException {
+        Path sources = folder.resolve(SOURCES);
+        if (!Files.isDirectory(sources)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(sources)) {
+            return files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** The same for the same sources, wherever the folder lies. */
+    public String fingerprint() throws IOException {
+        MessageDigest digest = sha256();
+        for (Path file : sources()) {
+            digest.update(folder.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
+            digest.update(sha256().digest(Files.readAllBytes(file)));
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}
