@@ -2,6 +2,7 @@ package kvlab.gallery;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import kvlab.single.Body;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityRequest.Method;
 
@@ -11,11 +12,11 @@ final class Changed {
     private Changed() {}
 
     static EntityRequest method(EntityRequest request, Method method) {
-        return new EntityRequest(method, request.key(), request.value(), request.query(), request.arrived());
+        return new EntityRequest(method, request.key(), request.body(), request.query(), request.arrived());
     }
 
     static EntityRequest value(EntityRequest request, byte[] value) {
-        return new EntityRequest(request.method(), request.key(), value, request.query(), request.arrived());
+        return new EntityRequest(request.method(), request.key(), Body.of(value), request.query(), request.arrived());
     }
 
     /** The key as something that can be compared. */

@@ -185,7 +185,7 @@ final class Gallery {
         return request -> next.handle(new EntityRequest(
                 request.method(),
                 Arrays.copyOf(request.key(), Math.min(FILE_NAME_LIMIT, request.key().length)),
-                request.value(),
+                request.body(),
                 request.query(),
                 request.arrived()));
     }

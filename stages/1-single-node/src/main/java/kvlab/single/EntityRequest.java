@@ -6,11 +6,11 @@ import kvlab.node.Exercise;
  * What a client asks of one entity.
  *
  * @param key the bytes of the id, which are UTF-8
- * @param value what a PUT carries; empty otherwise
+ * @param body what a PUT carries; empty otherwise
  * @param query all parameters of the request, for the stages that know more of them than {@code id}
  * @param arrived when it had come, as System.nanoTime tells it: a deadline counts from there, also for one that queued
  */
-public record EntityRequest(Method method, byte[] key, byte[] value, Query query, long arrived) {
+public record EntityRequest(Method method, byte[] key, Body body, Query query, long arrived) {
 
     public static final int KEY_LIMIT = 1024;
     public static final int VALUE_LIMIT = 1 << 20;
@@ -24,7 +24,7 @@ public record EntityRequest(Method method, byte[] key, byte[] value, Query query
     }
 
     /** Refuses whatever is not one of the three methods on an entity with a valid id. */
-    static EntityRequest of(RequestHead head, byte[] body) throws Refusal {
+    static EntityRequest of(RequestHead head, Body body) throws Refusal {
         byte[] key = key(head.query());
         Method method = switch (head.method()) {
             case "GET" -> Method.GET;
@@ -33,6 +33,10 @@ public record EntityRequest(Method method, byte[] key, byte[] value, Query query
             default -> throw Refusal.methodNotAllowed(head.method(), ALLOWED);
         };
         return new EntityRequest(method, key, body, head.query(), System.nanoTime());
+    }
+
+    public byte[] value() {
+        return body.bytes();
     }
 
     @Exercise(value = "Take the key from the parameter id; refuse one that is missing, empty or too long", rule = "E6")

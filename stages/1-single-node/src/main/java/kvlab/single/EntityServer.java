@@ -23,8 +23,8 @@ public final class EntityServer extends Server {
 
     private static final Logger log = LoggerFactory.getLogger(EntityServer.class);
 
-    /** Of a heap of 128 MiB: one value of 1 MiB for each of 64 clients, and some more. */
-    private static final long BUDGET = 72 << 20;
+    /** Of a heap of 128 MiB: one value of 1 MiB for each of 64 clients, and a little more. */
+    private static final long BUDGET = 66 << 20;
 
     /** Taking a reply may take so many times as long as sending a request: the client may have others to read first. */
     private static final int REPLY_PATIENCE = 6;
@@ -90,7 +90,7 @@ public final class EntityServer extends Server {
         }
     }
 
-    void handle(RequestHead head, byte[] body, Answer answer) {
+    void handle(RequestHead head, Body body, Answer answer) {
         try {
             Handler handler = handlers.get(head.path());
             if (handler != null) {

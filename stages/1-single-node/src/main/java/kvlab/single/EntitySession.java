@@ -161,13 +161,13 @@ final class EntitySession extends Session {
     }
 
     private void answer() throws IOException {
-        byte[] bytes = body.bytes();
-        pending = new Pending(head, bytes.length > SMALL ? bytes.length : 0);
+        Body whole = body.whole();
+        pending = new Pending(head, whole.size() > SMALL ? whole.size() : 0);
         head = null;
         body = null;
         deadline = 0;
         handing = true;
-        server.handle(pending.request, bytes, pending);
+        server.handle(pending.request, whole, pending);
         handing = false;
     }
 

@@ -3,10 +3,7 @@ package kvlab.single;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A body while it arrives. It is kept in pieces as they come: a client that announces much and sends little costs
- * little, and an array of 1 MiB, which takes two of the 128 regions that G1 makes of the heap, lives for a moment only.
- */
+/** A body while it arrives. It is kept in pieces as they come: a client that announces much and sends little costs little. */
 abstract class RequestBody {
 
     static final int LIMIT = EntityRequest.VALUE_LIMIT;
@@ -48,18 +45,16 @@ abstract class RequestBody {
         return full.size() * PIECE + piece.length;
     }
 
-    byte[] bytes() {
+    /** All of it, once it is complete. */
+    Body whole() {
+        if (size == 0) {
+            return Body.EMPTY;
+        }
         if (full.isEmpty() && filled == piece.length) {
-            return piece;
+            return Body.of(piece);
         }
-        byte[] bytes = new byte[size];
-        int at = 0;
-        for (byte[] part : full) {
-            System.arraycopy(part, 0, bytes, at, PIECE);
-            at += PIECE;
-        }
-        System.arraycopy(piece, 0, bytes, at, filled);
-        return bytes;
+        full.add(piece);
+        return Body.of(full, size);
     }
 
     final void append(byte[] data, int from, int count) throws Refusal {

@@ -35,7 +35,7 @@ public final class WorkerPool implements Closeable {
     private final Room room;
 
     public WorkerPool(int size) {
-        room = new Room(QUEUE + size, 16 << 20);
+        room = new Room(QUEUE + size, 64 << 20);
         AtomicInteger number = new AtomicInteger();
         threads = new ThreadPoolExecutor(
                 size,
@@ -59,7 +59,7 @@ public final class WorkerPool implements Closeable {
 
     @Exercise(value = "Hand the request to a worker; when there is no room for it, answer 503 at once", rule = "H8")
     private void execute(Handler handler, EntityRequest request, Answer answer) {
-        int size = request.value().length;
+        int size = request.body().size();
         if (!room.enter(size)) {
             answer.send(overloaded());
             return;

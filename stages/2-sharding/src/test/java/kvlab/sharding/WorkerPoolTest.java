@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import kvlab.single.Body;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
 import kvlab.single.Handler;
@@ -25,6 +26,10 @@ import org.junit.jupiter.api.Test;
 class WorkerPoolTest {
 
     private static final int QUEUE = 1024;
+
+    /** So many values of 1 MiB. */
+    private static final int LARGE = 64;
+
     private static final int MEBIBYTE = 1 << 20;
 
     private final WorkerPool pool = new WorkerPool(1);
@@ -91,7 +96,7 @@ class WorkerPoolTest {
     @Test
     void largeValuesFillTheQueueSooner() throws Exception {
         List<CompletableFuture<Reply>> accepted = new ArrayList<>();
-        for (int i = 0; i < 16; i++) {
+        for (int i = 0; i < LARGE; i++) {
             accepted.add(send(handler, MEBIBYTE));
         }
         for (int i = 0; i < 100; i++) {
@@ -99,7 +104,7 @@ class WorkerPoolTest {
         }
         CompletableFuture<Reply> withoutValue = send(handler, 0);
         assertNull(withoutValue.getNow(null));
-        mayWork.release(17);
+        mayWork.release(LARGE + 1);
         for (CompletableFuture<Reply> each : accepted) {
             assertEquals(201, status(each));
         }
@@ -109,9 +114,9 @@ class WorkerPoolTest {
 
     /** Whatever was refused or served takes no room any more. */
     private void largeValuesFillTheQueueAgain() throws Exception {
-        mayWork.release(16);
+        mayWork.release(LARGE);
         List<CompletableFuture<Reply>> again = new ArrayList<>();
-        for (int i = 0; i < 16; i++) {
+        for (int i = 0; i < LARGE; i++) {
             again.add(send(handler, MEBIBYTE));
             assertEquals(201, status(again.get(i)));
         }
@@ -127,8 +132,8 @@ class WorkerPoolTest {
         for (int i = 0; i < 100; i++) {
             assertEquals(503, refused(send(handler, MEBIBYTE)));
         }
-        mayWork.release(QUEUE + 1 + 16);
-        for (int i = 0; i < 16; i++) {
+        mayWork.release(QUEUE + 1 + LARGE);
+        for (int i = 0; i < LARGE; i++) {
             assertEquals(201, status(sendWhenThereIsRoom()));
         }
     }
@@ -147,7 +152,7 @@ class WorkerPoolTest {
         Handler refusing = onWorker(request -> {
             throw Refusal.badRequest("expected by this test");
         });
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < LARGE + 4; i++) {
             assertEquals(400, status(send(refusing, MEBIBYTE)));
         }
     }
@@ -157,7 +162,7 @@ class WorkerPoolTest {
     void whatFailsForWantOfMemoryIsAnsweredToo() throws Exception {
         System.setProperty("org.slf4j.simpleLogger.log." + OutOfMemory.class.getName(), "off");
         Handler failing = onWorker(new OutOfMemory());
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < LARGE + 4; i++) {
             assertEquals(500, status(send(failing, MEBIBYTE)));
         }
     }
@@ -184,7 +189,11 @@ class WorkerPoolTest {
     private static CompletableFuture<Reply> send(Handler handler, int size) {
         CompletableFuture<Reply> reply = new CompletableFuture<>();
         EntityRequest request = new EntityRequest(
-                EntityRequest.Method.PUT, new byte[] {'a'}, new byte[size], new Query("id=a"), System.nanoTime());
+                EntityRequest.Method.PUT,
+                new byte[] {'a'},
+                Body.of(new byte[size]),
+                new Query("id=a"),
+                System.nanoTime());
         handler.handle(request, reply::complete);
         return reply;
     }

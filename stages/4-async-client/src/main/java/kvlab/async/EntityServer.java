@@ -32,7 +32,7 @@ final class EntityServer implements Handler {
 
     @Override
     public void handle(EntityRequest request, Answer answer) {
-        int size = request.value().length;
+        int size = request.body().size();
         if (!room.enter(size)) {
             answer.send(Reply.error(503, "more requests are under way than this node has room for; try again"));
             return;

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import kvlab.single.Body;
 import kvlab.single.EntityRequest;
 import kvlab.single.Reply;
 import org.junit.jupiter.api.Test;
@@ -137,7 +138,7 @@ class AsyncTest {
         });
         AtomicInteger failed = new AtomicInteger();
         EntityRequest request =
-                new EntityRequest(EntityRequest.Method.GET, new byte[1], new byte[0], null, System.nanoTime());
+                new EntityRequest(EntityRequest.Method.GET, new byte[1], Body.of(new byte[0]), null, System.nanoTime());
         for (int i = 0; i < 1100; i++) {
             server.handle(request, (Reply reply) -> failed.addAndGet(reply.status() == 500 ? 1 : 0));
         }
