@@ -13,7 +13,7 @@ final class BoundedTransport implements Transport {
 
     private final String member;
     private final Transport transport;
-    private final Room room = new Room(1024, 8 << 20);
+    private final Room room = new Room(1024, 6 << 20);
 
     BoundedTransport(String member, Transport transport) {
         this.member = member;

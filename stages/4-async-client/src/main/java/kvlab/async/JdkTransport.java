@@ -1,11 +1,14 @@
 package kvlab.async;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.security.GeneralSecurityException;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +25,8 @@ import kvlab.sharding.PeerFailure;
 
 /** java.net.http.HttpClient and sendAsync: no thread of ours waits, and the JDK decides which one brings the answer. */
 final class JdkTransport implements Transport {
+
+    private static final int LARGE = 64 * 1024;
 
     private final String member;
     private final String address;
@@ -61,15 +66,24 @@ final class JdkTransport implements Transport {
         if (request.deadline().isOver()) {
             return CompletableFuture.failedFuture(PeerFailure.late(member));
         }
-        HttpRequest.BodyPublisher body = request.body().length == 0
-                ? HttpRequest.BodyPublishers.noBody()
-                : HttpRequest.BodyPublishers.ofByteArray(request.body());
         HttpRequest asked = HttpRequest.newBuilder(URI.create(address + request.target()))
-                .method(request.method(), body)
+                .method(request.method(), body(request.body()))
                 .build();
         CompletableFuture<HttpResponse<byte[]>> response = inTime(asked, request.deadline());
         BiFunction<HttpResponse<byte[]>, Throwable, PeerAnswer> answered = this::answer;
         return executor == null ? response.handle(answered) : response.handleAsync(answered, executor);
+    }
+
+    /** Of an array the client makes a second one in pieces before it sends the first; of a stream, a piece when it sends it. */
+    private static BodyPublisher body(byte[] value) {
+        if (value.length == 0) {
+            return BodyPublishers.noBody();
+        }
+        if (value.length <= LARGE) {
+            return BodyPublishers.ofByteArray(value);
+        }
+        return BodyPublishers.fromPublisher(
+                BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(value)), value.length);
     }
 
     /** The timeout of a HttpRequest ends with the head of the answer; a peer may hang in the middle of the body. */

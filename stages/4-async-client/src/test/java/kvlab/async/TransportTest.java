@@ -273,7 +273,7 @@ class TransportTest {
                         .get(10, TimeUnit.SECONDS);
                 busy += reason.contains("more calls under way than there is room for") ? 1 : 0;
             }
-            assertTrue(busy > 0, "8 MiB are the limit, and nothing was refused");
+            assertTrue(busy > 0, "6 MiB are the limit, and nothing was refused");
             for (int i = 0; i < 3000; i++) {
                 String reason = ask(transport, get(SHORT))
                         .handle((answer, failure) -> failure == null ? "" : failure.getMessage())
