@@ -30,11 +30,11 @@ public record Subject(String stage, String words, NodeProgram program, URI url, 
 
     /**
      * @param named the stage's name or the folder, as it was given
-     * @param stage null when the folder's name tells it
+     * @param stage null when the program tells it
      */
     public static Subject program(String named, String stage, StageProgram program, List<String> settings)
             throws UsageException {
-        String which = stage == null ? program.name() : stage;
+        String which = stage == null ? program.stage() : stage;
         if (!STAGE.matcher(which).matches()) {
             throw UsageException.of(
                     named + " does not say which stage it is; add it, as --stage 1-single-node, or name the folder so");

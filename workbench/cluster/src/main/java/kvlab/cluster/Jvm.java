@@ -11,7 +11,7 @@ import java.nio.file.Path;
 public record Jvm(Path home, int version) {
 
     /** The one that runs this. */
-    static Jvm own() {
+    public static Jvm own() {
         return new Jvm(
                 Path.of(System.getProperty("java.home")), Runtime.version().feature());
     }

@@ -13,9 +13,11 @@ import java.util.stream.Stream;
  * A stage: a class path and the name of a factory. They are the module's jar, what target/classpath lists, and the name that
  * its META-INF/services gives.
  *
+ * @param stage whose task it is, as 3-replication: the name of a stage of the kit, and of a folder that does not tell more
  * @param jvm which runs it
  */
-public record StageProgram(String name, String classPath, String factory, Jvm jvm) implements NodeProgram {
+public record StageProgram(String name, String stage, String classPath, String factory, Jvm jvm)
+        implements NodeProgram {
 
     /** The smallest in which a majority is not all. */
     private static final int USUAL_CLUSTER = 3;
@@ -26,9 +28,9 @@ public record StageProgram(String name, String classPath, String factory, Jvm jv
 
     private static final List<String> BESIDE = List.of("-tests.jar", "-sources.jar", "-javadoc.jar");
 
-    /** On the JVM that runs this. */
+    /** On the JVM that runs this; the name tells the stage. */
     public StageProgram(String name, String classPath, String factory) {
-        this(name, classPath, factory, Jvm.own());
+        this(name, name, classPath, factory, Jvm.own());
     }
 
     /** A stage that is built: one of the kit's, or a student's. */
@@ -61,20 +63,20 @@ public record StageProgram(String name, String classPath, String factory, Jvm jv
         return file.endsWith(".jar") && BESIDE.stream().noneMatch(file::endsWith);
     }
 
-    /** One for stage 1, and a cluster for the later ones; empty when the name begins with no number. */
+    /** One for stage 1, and a cluster for the later ones; empty when the stage begins with no number. */
     public OptionalInt usualNodes() {
-        String number = name.replaceFirst("\\D.*$", "");
+        String number = stage.replaceFirst("\\D.*$", "");
         return number.isEmpty() ? OptionalInt.empty() : OptionalInt.of(number.equals("1") ? 1 : USUAL_CLUSTER);
     }
 
     /** The same class path with another factory of it. */
     public StageProgram with(String otherName, String otherFactory) {
-        return new StageProgram(otherName, classPath, otherFactory, jvm);
+        return new StageProgram(otherName, stage, classPath, otherFactory, jvm);
     }
 
     /** The same on another JVM. */
     public StageProgram on(Jvm other) {
-        return new StageProgram(name, classPath, factory, other);
+        return new StageProgram(name, stage, classPath, factory, other);
     }
 
     @Override
