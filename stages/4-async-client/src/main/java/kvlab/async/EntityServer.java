@@ -31,6 +31,9 @@ final class EntityServer implements Handler {
     }
 
     @Override
+    @Exercise(
+            value = "Answer once the promise is kept or broken, and wait for nothing; 503 when there is no room",
+            rule = "A6")
     public void handle(EntityRequest request, Answer answer) {
         int size = request.body().size();
         if (!room.enter(size)) {
@@ -51,7 +54,6 @@ final class EntityServer implements Handler {
         }
     }
 
-    @Exercise(value = "Say with 504 who did not answer, and with 500 that something went wrong here", rule = "R3")
     private static Reply failed(EntityRequest request, Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (cause instanceof TooFewAcks) {
