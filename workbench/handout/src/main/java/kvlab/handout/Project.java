@@ -24,7 +24,7 @@ public record Project(Path folder, String stage, String kit) {
 
     public static final String FILE = "kvlab.properties";
 
-    private static final String SOURCES = "src/main";
+    static final String SOURCES = "src/main";
 
     public static boolean isAt(Path folder) {
         return Files.isRegularFile(folder.resolve(FILE));
@@ -43,6 +43,15 @@ public record Project(Path folder, String stage, String kit) {
         }
         return new Project(
                 folder.toAbsolutePath().normalize(), value(file, properties, "stage"), value(file, properties, "kit"));
+    }
+
+    /** The project that a folder belongs to: its own, or the one around it; null when there is none. */
+    public static Path around(Path folder) {
+        Path at = folder.toAbsolutePath().normalize();
+        while (at != null && !isAt(at)) {
+            at = at.getParent();
+        }
+        return at;
     }
 
     private static String value(Path file, Properties properties, String name) throws UsageException {
@@ -74,10 +83,14 @@ public record Project(Path folder, String stage, String kit) {
             digest.update((byte) 0);
             digest.update(sha256().digest(Files.readAllBytes(file)));
         }
+        return hex(digest);
+    }
+
+    static String hex(MessageDigest digest) {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static MessageDigest sha256() {
+    static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -1,0 +1,91 @@
+package kvlab.handout;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import kvlab.cluster.UsageException;
+
+/**
+ * A hint is worth something to whoever has not read the next one. So they come one at a time; target/hints says how many a
+ * student has had of each check.
+ */
+public final class Hints {
+
+    private final Project project;
+    private final TaskPage page;
+    private final Path file;
+
+    public Hints(Path kitHome, Project project) throws IOException {
+        this.project = project;
+        this.page = TaskPage.of(kitHome, project.stage());
+        this.file = project.folder().resolve("target/hints");
+    }
+
+    /**
+     * A hint, or what there is instead.
+     *
+     * @param check null when nothing failed
+     * @param hint null when there are no more
+     * @param number of the hint among all that there are, from 1
+     * @param methods whose task it is, for whoever has read all of them
+     */
+    public record Next(GradeFile.Check check, String hint, int number, int all, List<String> methods) {}
+
+    /** @param named null for the first check that failed and of whose rule the page knows a hint */
+    public Next next(String named) throws UsageException, IOException {
+        List<GradeFile.Check> checks = new GradeFile(project).checks();
+        if (checks.isEmpty()) {
+            throw UsageException.of(project.folder() + " has no grade yet; ./lab grade makes one");
+        }
+        GradeFile.Check check = named == null ? first(checks) : named(checks, named);
+        if (check == null) {
+            return new Next(null, null, 0, 0, List.of());
+        }
+        List<String> parts = page.parts(check.rule());
+        List<String> methods =
+                page.stepOf(check.rule()).map(TaskPage.Step::methods).orElse(List.of());
+        Properties given = given();
+        int had = Integer.parseInt(given.getProperty(check.id(), "0"));
+        if (had >= parts.size()) {
+            return new Next(check, null, 0, parts.size(), methods);
+        }
+        given.setProperty(check.id(), Integer.toString(had + 1));
+        try (Writer out = Files.newBufferedWriter(file)) {
+            given.store(out, "how many hints were given");
+        }
+        return new Next(check, parts.get(had), had + 1, parts.size(), methods);
+    }
+
+    private GradeFile.Check first(List<GradeFile.Check> checks) {
+        List<GradeFile.Check> failed =
+                checks.stream().filter(GradeFile.Check::failed).toList();
+        Optional<GradeFile.Check> hinted = failed.stream()
+                .filter(check -> !page.parts(check.rule()).isEmpty())
+                .findFirst();
+        return hinted.or(() -> failed.stream().findFirst()).orElse(null);
+    }
+
+    private static GradeFile.Check named(List<GradeFile.Check> checks, String id) throws UsageException {
+        return checks.stream()
+                .filter(check -> check.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> UsageException.of("the last grade has no check '" + id + "'; there are "
+                        + String.join(
+                                ", ", checks.stream().map(GradeFile.Check::id).toList())));
+    }
+
+    private Properties given() throws IOException {
+        Properties given = new Properties();
+        if (Files.exists(file)) {
+            try (Reader in = Files.newBufferedReader(file)) {
+                given.load(in);
+            }
+        }
+        return given;
+    }
+}

@@ -1,0 +1,153 @@
+package kvlab.handout;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import kvlab.cluster.Folders;
+import kvlab.cluster.Jvm;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.Stages;
+import kvlab.cluster.UsageException;
+
+/**
+ * Builds a student's project as the kit builds its own stages: the same compiler, and the class path of the kit's own stage,
+ * whatever the project's pom says and whatever lies in its lib/. It takes a second or two, and only when something is new.
+ *
+ * <p>What is there is replaced when all of the new is there: a node that runs keeps the jar that it was started with.
+ */
+public final class ProjectBuild {
+
+    static final String SERVICE = "META-INF/services/kvlab.node.NodeFactory";
+
+    private static final List<String> OPTIONS =
+            List.of("--release", "17", "-proc:none", "-Xlint:all", "-parameters", "-encoding", "UTF-8");
+
+    private final Stages stages;
+    private final Consumer<String> warnings;
+
+    /** @param warnings is told what the compiler says of sources that it accepts */
+    public ProjectBuild(Path kitHome, Consumer<String> warnings) {
+        this.stages = new Stages(kitHome);
+        this.warnings = warnings;
+    }
+
+    /** A stage of the kit by its name; a project by its folder, built; or any other folder that is built. */
+    public StageProgram find(String nameOrFolder) throws UsageException, IOException, DoesNotCompile {
+        if (!stages.names().contains(nameOrFolder) && Project.isAt(Path.of(nameOrFolder))) {
+            return build(Project.at(Path.of(nameOrFolder)));
+        }
+        return stages.find(nameOrFolder);
+    }
+
+    public StageProgram build(Project project) throws UsageException, IOException, DoesNotCompile {
+        String name = project.folder().getFileName().toString();
+        Path target = Files.createDirectories(project.folder().resolve("target"));
+        Path jar = target.resolve(name + ".jar");
+        Path stamp = target.resolve("built");
+        String classPath = classPath(project);
+        String sources = project.fingerprint() + "\n" + times(classPath);
+        if (!Files.exists(jar)
+                || !Files.exists(stamp)
+                || !Files.readString(stamp).equals(sources)) {
+            Path fresh = Files.createTempDirectory(target, "build-");
+            try {
+                compile(project, classPath, fresh.resolve("classes"));
+                pack(fresh.resolve("classes"), fresh.resolve("jar"));
+                Files.deleteIfExists(stamp);
+                Folders.remove(target.resolve("classes"));
+                Files.move(fresh.resolve("classes"), target.resolve("classes"));
+                Files.move(fresh.resolve("jar"), jar, StandardCopyOption.ATOMIC_MOVE);
+                Files.writeString(target.resolve("classpath"), classPath);
+                Files.writeString(stamp, sources);
+            } finally {
+                Folders.remove(fresh);
+            }
+        }
+        return new StageProgram(name, project.stage(), jar + ":" + classPath, factory(project), Jvm.own());
+    }
+
+    private String classPath(Project project) throws UsageException, IOException {
+        return Files.readString(stages.folder(project.stage()).resolve("target/classpath"))
+                .strip();
+    }
+
+    /** A kit that was built again may have other classes under the same names. */
+    private static String times(String classPath) throws IOException {
+        StringBuilder times = new StringBuilder();
+        for (String entry : classPath.split(":")) {
+            Path file = Path.of(entry);
+            times.append(entry).append(' ');
+            times.append(Files.exists(file) ? Files.getLastModifiedTime(file) : "missing")
+                    .append('\n');
+        }
+        return times.toString();
+    }
+
+    private static String factory(Project project) throws UsageException, IOException {
+        Path service = project.folder().resolve("src/main/resources").resolve(SERVICE);
+        if (!Files.isRegularFile(service)) {
+            throw UsageException.of(
+                    service + " is missing; it has one line, the name of the class of your NodeFactory");
+        }
+        return Files.readString(service).strip();
+    }
+
+    private void compile(Project project, String classPath, Path classes) throws IOException, DoesNotCompile {
+        Files.createDirectories(classes);
+        Path java = project.folder().resolve("src/main/java");
+        Path resources = project.folder().resolve("src/main/resources");
+        List<Path> sources = new ArrayList<>();
+        for (Path file : project.sources()) {
+            if (file.startsWith(java) && file.toString().endsWith(".java")) {
+                sources.add(file);
+            } else if (file.startsWith(resources)) {
+                Path copy = classes.resolve(resources.relativize(file));
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+        }
+        if (sources.isEmpty()) {
+            throw new DoesNotCompile(project.folder() + " has no Java file below src/main/java", "");
+        }
+        List<String> options = new ArrayList<>(OPTIONS);
+        options.addAll(List.of("-cp", classPath, "-d", classes.toString()));
+        StringWriter said = new StringWriter();
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
+            boolean good = compiler.getTask(
+                            said, manager, null, options, null, manager.getJavaFileObjectsFromPaths(sources))
+                    .call();
+            String lines = said.toString().replace(project.folder() + "/", "").stripTrailing();
+            if (!good) {
+                throw new DoesNotCompile(project.folder() + " does not compile", lines);
+            }
+            if (!lines.isEmpty()) {
+                warnings.accept(lines);
+            }
+        }
+    }
+
+    private static void pack(Path classes, Path jar) throws IOException {
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream packed = new JarOutputStream(out);
+                Stream<Path> files = Files.walk(classes)) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                packed.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
+                Files.copy(file, packed);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package kvlab.handout;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TaskPageTest {
+
+    private static final Path HOME = Path.of(System.getProperty("kvlab.home"));
+
+    @Test
+    void stepsAndHintsAreReadFromThePage() {
+        TaskPage page = TaskPage.of("""
+                # Stage 7
+
+                1. `Not.this` (X1): another section.
+
+                ## The task
+
+                1. `Shelf.put` and `first`, `Row.last` (B1, B2): say
+                   `what` it is (B3).
+                2. `Row.size` (B4): count.
+
+                - *Order* (B1, B4). Which one? — The first
+                  of all. — `Row` knows.
+                - no hint
+
+                ## Grade it
+
+                - *Not* (B1). This.
+                """);
+        assertEquals(
+                List.of(
+                        new TaskPage.Step(List.of("Shelf.put", "Shelf.first", "Row.last"), List.of("B1", "B2")),
+                        new TaskPage.Step(List.of("Row.size"), List.of("B4"))),
+                page.steps());
+        assertEquals(List.of("Which one?", "The first of all.", "`Row` knows."), page.parts("B4"));
+        assertEquals(List.of(), page.parts("B2"));
+        assertEquals(List.of("Shelf.put", "Shelf.first", "Row.last"), page.methods(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1-single-node", "2-sharding", "3-replication", "4-async-client"})
+    void thePageNamesEveryExerciseOnceAndHasAHintForEachOfItsRules(String stage) throws IOException {
+        TaskPage page = TaskPage.of(HOME, stage);
+        List<ExerciseFile.Exercise> exercises = exercises(stage);
+        assertFalse(exercises.isEmpty());
+        assertEquals(
+                exercises.stream().map(ExerciseFile.Exercise::method).sorted().toList(),
+                page.methods(page.steps().size()).stream().sorted().toList());
+        TreeSet<String> rules = new TreeSet<>();
+        exercises.forEach(exercise -> rules.add(exercise.rule()));
+        page.hints().forEach(hint -> rules.addAll(hint.rules()));
+        page.steps().forEach(step -> rules.addAll(step.rules()));
+        for (String rule : rules) {
+            assertFalse(page.parts(rule).isEmpty(), () -> rule + " has no hint");
+            assertTrue(page.stepOf(rule).isPresent(), () -> rule + " belongs to no step");
+        }
+    }
+
+    private static List<ExerciseFile.Exercise> exercises(String stage) throws IOException {
+        List<ExerciseFile.Exercise> exercises = new ArrayList<>();
+        try (Stream<Path> files =
+                Files.walk(HOME.resolve("stages").resolve(stage).resolve("src/main/java"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                exercises.addAll(ExerciseFile.of(file.getFileName().toString(), Files.readString(file))
+                        .exercises());
+            }
+        }
+        return exercises;
+    }
+}
