@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Which state of the code a run measured. */
-final class GitCommit {
+public final class GitCommit {
 
     private GitCommit() {}
 
     /** The folder's commit, with + behind it when something has changed since; null when it has none. */
-    static String of(Path folder) throws InterruptedException {
+    public static String of(Path folder) throws InterruptedException {
         String commit = git(folder, "rev-parse", "HEAD");
         if (commit == null) {
             return null;

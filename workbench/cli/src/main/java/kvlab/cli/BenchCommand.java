@@ -125,9 +125,9 @@ final class BenchCommand extends LabCommand {
         return run.lint().stream().anyMatch(fault -> fault.id().equals(NOT_HELD)) ? Lab.NO : Lab.DONE;
     }
 
-    private NodeProgram program() throws UsageException, IOException {
+    private NodeProgram program() throws Exception {
         if (stage != null) {
-            return new Stages(Lab.home()).find(stage);
+            return program(stage);
         }
         if (!load.settings().isEmpty()) {
             throw UsageException.of("--set is for a stage or a folder; put it into --command");
@@ -175,7 +175,7 @@ final class BenchCommand extends LabCommand {
         };
     }
 
-    private Saturation.Plan saturationPlan() throws UsageException, IOException {
+    private Saturation.Plan saturationPlan() throws Exception {
         int warmUpSeconds = load.warmUpSeconds(Scale.QUICK);
         requireNumber("-c", load.connections());
         requireNumber("--keys", load.keys());

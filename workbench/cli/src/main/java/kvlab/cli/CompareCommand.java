@@ -1,6 +1,5 @@
 package kvlab.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,6 @@ import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Folders;
 import kvlab.cluster.StageProgram;
-import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,14 +92,13 @@ final class CompareCommand extends LabCommand {
         return rate.rate() == null ? USUAL_RATE : rate.rate();
     }
 
-    private List<ComparePlan.Variant> variants(Place place) throws UsageException, IOException {
-        Stages known = new Stages(Lab.home());
+    private List<ComparePlan.Variant> variants(Place place) throws Exception {
         Cores cores = load.cores(place, err());
         List<ComparePlan.Variant> variants = new ArrayList<>();
         if (vary == null) {
             for (String text : stages) {
                 SideArgument side = SideArgument.of(text);
-                StageProgram program = known.find(side.stage());
+                StageProgram program = program(side.stage());
                 variants.add(new ComparePlan.Variant(
                         side.name(program.name()), load.plan(side.with(load.cluster(program)), rate(), place, cores)));
             }
@@ -114,7 +111,7 @@ final class CompareCommand extends LabCommand {
         }
         SideArgument side = SideArgument.of(stages.get(0));
         option.requireFree(side.settings());
-        StageProgram stage = known.find(side.stage());
+        StageProgram stage = program(side.stage());
         List<LoadOptions.Cluster> clusters = option.clusters(side.with(load.cluster(stage)), stage);
         for (int i = 0; i < clusters.size(); i++) {
             String name = option.name() + "=" + option.values().get(i);

@@ -18,6 +18,9 @@ import kvlab.grader.output.HtmlReport;
 import kvlab.grader.output.JsonReport;
 import kvlab.grader.output.JunitReport;
 import kvlab.grader.output.TextReport;
+import kvlab.handout.DoesNotCompile;
+import kvlab.handout.GradeFile;
+import kvlab.handout.Project;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,6 +33,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  ./lab grade 1-single-node --html grade.html",
             "",
+            "Your own, whenever you save: ./lab grade ~/my-stage3 --watch",
+            "",
             "Another program: ./lab grade --stage 1-single-node",
             "                   --command './node --port {port} --data {data}'",
             "",
@@ -40,7 +45,7 @@ final class GradeCommand extends LabCommand {
     @Parameters(
             paramLabel = "STAGE|DIR",
             arity = "0..1",
-            description = "A stage of the kit, or the folder of your own, built.")
+            description = "A stage of the kit, or your project; without it, the one around this folder.")
     private String named;
 
     @Option(names = "--stage", paramLabel = "S", description = "Whose rules hold, if nothing else tells.")
@@ -70,6 +75,9 @@ final class GradeCommand extends LabCommand {
     @Option(names = "--repeat", paramLabel = "N", description = "So many grades; the first that is not good ends it.")
     private int repeat = 1;
 
+    @Option(names = "--watch", description = "Grade your project again on each save, failed checks first.")
+    private boolean watch;
+
     @Option(names = "--json", paramLabel = "FILE", description = "The grade as JSON; - prints it, and no table.")
     private Path json;
 
@@ -85,7 +93,12 @@ final class GradeCommand extends LabCommand {
     @Override
     public Integer call() throws Exception {
         try {
-            return selfTest ? new SelfTestRun(out(), err()).run(only, inProcess) : grade();
+            if (selfTest) {
+                return new SelfTestRun(out(), err()).run(only, inProcess);
+            }
+            return watch ? watch() : grade();
+        } catch (DoesNotCompile e) {
+            return Lab.explain(e, err(), Lab.UNDECIDED);
         } catch (NotGradable e) {
             err().println("lab: " + e.getMessage());
             return Lab.UNDECIDED;
@@ -93,28 +106,71 @@ final class GradeCommand extends LabCommand {
     }
 
     private int grade() throws Exception {
+        Project project = project();
+        String sources = project == null ? null : project.fingerprint();
         Subject subject = subject();
         if (repeat < 1 || repeat > 1000) {
             throw UsageException.of("--repeat " + repeat + ": expected a number from 1 to 1000");
         }
         Grade grade;
         int round = 0;
-        try (LiveLine live = new LiveLine(err())) {
-            do {
-                Selection selection = Selection.of(subject, only, seed());
-                Path scratch = Scratch.folder(Lab.home(), "grade");
-                grade = new Grader(scratch).grade(subject, selection, live);
-                print(grade);
-            } while (++round < repeat && grade.exitCode() == Lab.DONE);
+        do {
+            grade = grade(subject, only);
+            if (project != null && project.stage().equals(grade.stage())) {
+                new GradeFile(project).keep(JsonReport.text(grade), only.isEmpty(), sources);
+            }
+        } while (++round < repeat && grade.exitCode() == Lab.DONE);
+        writeReports(grade);
+        return grade.exitCode();
+    }
+
+    private int watch() throws Exception {
+        Project project = project();
+        if (project == null) {
+            throw UsageException.of("--watch is for a project of ./lab checkout; name its folder");
         }
+        if (repeat != 1 || stage != null || isStdout(json)) {
+            throw UsageException.of("--watch goes without --repeat, --stage and --json -");
+        }
+        return new WatchRun(project, err())
+                .run(
+                        this::subject,
+                        ids -> {
+                            Grade grade = grade(subject(), ids);
+                            writeReports(grade);
+                            return grade;
+                        },
+                        only);
+    }
+
+    private Grade grade(Subject subject, List<String> ids) throws Exception {
+        try (LiveLine live = new LiveLine(err())) {
+            Selection selection = Selection.of(subject, ids, seed());
+            Grade grade = new Grader(Scratch.folder(Lab.home(), "grade")).grade(subject, selection, live);
+            print(grade);
+            return grade;
+        }
+    }
+
+    private void writeReports(Grade grade) throws IOException {
         write(json, JsonReport.text(grade));
         write(html, HtmlReport.text(grade));
         write(junit, JunitReport.text(grade));
         write(gradescope, GradescopeReport.text(grade));
-        return grade.exitCode();
     }
 
-    private Subject subject() throws UsageException, IOException {
+    /** The student's project that is graded; null when it is something else. */
+    private Project project() throws UsageException, IOException {
+        if (named == null && command == null && url == null) {
+            Path around = Project.around(Path.of(""));
+            named = around == null ? null : around.toString();
+        }
+        boolean isProject =
+                named != null && !new Stages(Lab.home()).names().contains(named) && Project.isAt(Path.of(named));
+        return isProject ? Project.at(Path.of(named)) : null;
+    }
+
+    private Subject subject() throws UsageException, IOException, DoesNotCompile {
         int ways = (named == null ? 0 : 1) + (command == null ? 0 : 1) + (url == null ? 0 : 1);
         if (ways == 0) {
             throw UsageException.of("name what is graded: a stage or a folder, or --stage with --command or --url");
@@ -127,7 +183,7 @@ final class GradeCommand extends LabCommand {
             throw UsageException.of("--stage " + stage + ": expected one of " + String.join(", ", stages.names()));
         }
         if (named != null) {
-            Subject subject = Subject.program(named, stage, stages.find(named), settings);
+            Subject subject = Subject.program(named, stage, program(named), settings);
             return inProcess ? subject.inProcess() : subject;
         }
         if (inProcess) {

@@ -10,7 +10,6 @@ import kvlab.bench.KneePlan;
 import kvlab.bench.Place;
 import kvlab.bench.RunFolder;
 import kvlab.cluster.Folders;
-import kvlab.cluster.Stages;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,7 +52,7 @@ final class KneeCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        LoadOptions.Cluster cluster = load.cluster(new Stages(Lab.home()).find(stage));
+        LoadOptions.Cluster cluster = load.cluster(program(stage));
         double sloMillis = Times.of("--slo", slo).toNanos() / NANOS_IN_MILLI;
         Path scratch = Scratch.folder(Lab.home(), "knee", KEPT);
         try (Place place = load.place()) {

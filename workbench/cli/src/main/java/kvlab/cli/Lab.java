@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.UsageException;
+import kvlab.handout.DoesNotCompile;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -31,6 +32,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footer = "./lab COMMAND --help tells more of a command.",
         subcommands = {
             TourCommand.class,
+            CheckoutCommand.class,
+            HintCommand.class,
             NotebookCommand.class,
             RunCommand.class,
             GradeCommand.class,
@@ -59,6 +62,7 @@ public final class Lab extends LabCommand {
     private static final Map<String, List<String>> GROUPS = Map.of(
             "1 Begin here", List.of("tour", "notebook"),
             "2 Try a stage", List.of("run", "grade", "diff"),
+            "2 Write your own", List.of("checkout", "hint"),
             "3 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "chart", "record", "wrk2"),
             "4 This machine and this kit", List.of("doctor", "test", "clean"));
 
@@ -138,10 +142,22 @@ public final class Lab extends LabCommand {
         return USAGE;
     }
 
+    /** The compiler's lines, then one sentence. */
+    static int explain(DoesNotCompile e, PrintWriter err, int exitCode) {
+        if (!e.lines().isEmpty()) {
+            err.println(e.lines());
+        }
+        err.println("lab: " + e.getMessage());
+        return exitCode;
+    }
+
     private static int explainFailure(Exception e, CommandLine command, ParseResult result) throws Exception {
         if (e instanceof UsageException) {
             command.getErr().println("lab: " + e.getMessage());
             return USAGE;
+        }
+        if (e instanceof DoesNotCompile wrong) {
+            return explain(wrong, command.getErr(), USAGE);
         }
         if (e instanceof NodeFailure failure) {
             command.getErr().println("lab: " + e.getMessage());

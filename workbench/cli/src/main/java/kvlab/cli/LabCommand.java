@@ -6,6 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import kvlab.bench.RunFolder;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.UsageException;
+import kvlab.handout.DoesNotCompile;
+import kvlab.handout.ProjectBuild;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -41,6 +45,15 @@ abstract class LabCommand implements Callable<Integer> {
     /** Whether somebody looks at the output who has not asked for plain text. */
     static boolean colour() {
         return System.console() != null && System.getenv("NO_COLOR") == null;
+    }
+
+    /** What a stage's name or a folder stands for; a student's project is built first. */
+    final StageProgram program(String nameOrFolder) throws UsageException, IOException, DoesNotCompile {
+        return build().find(nameOrFolder);
+    }
+
+    final ProjectBuild build() {
+        return new ProjectBuild(Lab.home(), err()::println);
     }
 
     /** A file that was asked for, or null when none was; - is stdout. */

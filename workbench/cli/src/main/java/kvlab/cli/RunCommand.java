@@ -52,7 +52,7 @@ final class RunCommand extends LabCommand implements NodeListener {
 
     @Override
     public Integer call() throws Exception {
-        StageProgram program = new Stages(Lab.home()).find(stage);
+        StageProgram program = program(stage);
         int count = nodes != null ? nodes : program.usualNodes().orElse(1);
         Path scratch = Scratch.folder(Lab.home(), "run");
         Path kept = data == null ? scratch.resolve("data") : data.toAbsolutePath();

@@ -47,7 +47,7 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are tour, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
@@ -63,6 +63,13 @@ class LabTest {
         grade --stage 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
         grade --stage 1-single-node --url http://h:1 --set a=b | lab: --set is for a stage or a folder; put it into --command
         grade --stage 1-single-node --url http://h:1 --repeat 0 | lab: --repeat 0: expected a number from 1 to 1000
+        grade 1-single-node --watch  | lab: --watch is for a project of ./lab checkout; name its folder
+        checkout                     | lab: Missing required parameters: 'STAGE', 'DIR'
+        checkout 9-moon /nowhere     | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        checkout 1-single-node /nowhere --solution --from-scratch | lab: give one of --from-scratch and --solution
+        checkout 1-single-node 2-sharding | lab: 2-sharding names a stage of the kit in every other command; give another folder, as ~/my-2-sharding
+        hint                         | lab: name the folder of your project, or go there: kvlab.properties is missing here and in every folder above
+        hint latePut moon            | lab: moon is no project of ./lab checkout: kvlab.properties is missing
         diff                         | lab: Missing required parameter: 'STAGE'
         diff 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         bench 1-single-node          | lab: --rate is missing: how many requests a second? Or --saturate, for all it can do

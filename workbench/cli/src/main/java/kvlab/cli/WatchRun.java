@@ -1,0 +1,89 @@
+package kvlab.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import kvlab.grader.CheckResult;
+import kvlab.grader.Grade;
+import kvlab.grader.NotGradable;
+import kvlab.grader.Outcome;
+import kvlab.grader.Selection;
+import kvlab.grader.Subject;
+import kvlab.grader.output.JsonReport;
+import kvlab.handout.Changes;
+import kvlab.handout.DoesNotCompile;
+import kvlab.handout.GradeFile;
+import kvlab.handout.Project;
+
+/**
+ * Grades a project again whenever its sources change. Whoever works on a check wants to hear of that one first: what failed
+ * last time is graded before the rest, and the rest only when none of it fails any more.
+ */
+final class WatchRun {
+
+    private final Project project;
+    private final GradeFile kept;
+    private final PrintWriter err;
+
+    WatchRun(Project project, PrintWriter err) {
+        this.project = project;
+        this.kept = new GradeFile(project);
+        this.err = err;
+    }
+
+    interface Build {
+        Subject subject() throws Exception;
+    }
+
+    interface Grading {
+        Grade of(List<String> ids) throws Exception;
+    }
+
+    /** Ends by Ctrl-C alone. */
+    int run(Build build, Grading grading, List<String> only) throws Exception {
+        try (Changes changes = new Changes(project)) {
+            String graded = "";
+            while (true) {
+                String sources = project.fingerprint();
+                if (!sources.equals(graded)) {
+                    graded = sources;
+                    tell(build, grading, only, sources);
+                    err.println("lab: waiting for the next change in " + project.folder() + "; Ctrl-C ends it");
+                }
+                changes.await();
+            }
+        }
+    }
+
+    private void tell(Build build, Grading grading, List<String> only, String sources) throws Exception {
+        try {
+            List<String> all = ids(Selection.of(build.subject(), only, 0));
+            Set<String> known = kept.notPassed();
+            List<String> first = all.stream().filter(known::contains).toList();
+            Grade grade = grading.of(first.isEmpty() ? all : first);
+            List<String> rest = all.stream().filter(id -> !first.contains(id)).toList();
+            if (!first.isEmpty() && !rest.isEmpty() && grade.count(Outcome.FAIL) == 0) {
+                grade = together(grade, grading.of(rest), all);
+            }
+            boolean whole = only.isEmpty() && grade.results().size() == all.size();
+            kept.keep(JsonReport.text(grade), whole, sources);
+        } catch (DoesNotCompile e) {
+            Lab.explain(e, err, Lab.UNDECIDED);
+        } catch (NotGradable e) {
+            err.println("lab: " + e.getMessage());
+        }
+    }
+
+    private static Grade together(Grade first, Grade rest, List<String> order) {
+        List<CheckResult> results = new ArrayList<>(first.results());
+        results.addAll(rest.results());
+        results.sort(Comparator.comparing(result -> order.indexOf(result.check().id())));
+        return new Grade(first.stage(), first.seed(), results);
+    }
+
+    private static List<String> ids(Selection selection) {
+        return selection.checks().stream().map(check -> check.id()).toList();
+    }
+}

@@ -1,0 +1,221 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import kvlab.cluster.Cluster;
+import kvlab.cluster.ClusterSpec;
+import kvlab.cluster.Folders;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.NodeListener;
+import kvlab.cluster.NodeProcess;
+import kvlab.cluster.Ports;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.UsageException;
+import kvlab.handout.Checkout;
+import kvlab.handout.DoesNotCompile;
+import kvlab.handout.Git;
+import kvlab.handout.Project;
+import kvlab.handout.ProjectBuild;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a student gets, made of the kit as it is. */
+class CheckoutTest {
+
+    private static final Path HOME = Path.of(System.getProperty("kvlab.home"));
+    private static final String STAGE = "3-replication";
+
+    @TempDir
+    private Path directory;
+
+    private final Checkout checkout = new Checkout(HOME, "c0ffee");
+    private final List<String> warnings = new ArrayList<>();
+    private final ProjectBuild build = new ProjectBuild(HOME, warnings::add);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1-single-node", "2-sharding", STAGE, "4-async-client"})
+    void everyHandOutCompilesWithoutAWarningAndStarts(String stage) throws Exception {
+        StageProgram program =
+                build.find(project(stage, Checkout.Content.EXERCISES).toString());
+        assertEquals(List.of(), warnings);
+        assertEquals(stage, program.stage());
+        try (Cluster node = start(program)) {
+            assertTrue(node.nodes().get(0).process().isAlive());
+        }
+    }
+
+    @Test
+    void theSolutionIsTheStageAsItIs() throws Exception {
+        Path sources = project(STAGE, Checkout.Content.SOLUTION).resolve("src/main");
+        Path stage = HOME.resolve("stages").resolve(STAGE).resolve("src/main");
+        assertEquals(files(stage), files(sources));
+        for (String file : files(stage)) {
+            assertArrayEquals(Files.readAllBytes(stage.resolve(file)), Files.readAllBytes(sources.resolve(file)), file);
+        }
+    }
+
+    @Test
+    void aHandOutHasTheStagesFilesAndNoBodyOfAnExercise() throws Exception {
+        Path sources = project(STAGE, Checkout.Content.EXERCISES).resolve("src/main");
+        assertEquals(files(HOME.resolve("stages").resolve(STAGE).resolve("src/main")), files(sources));
+        String store = Files.readString(sources.resolve("java/kvlab/replication/VersionedStore.java"));
+        assertTrue(store.contains("\"R8: Store what is newer than what is there, and nothing else\""), store);
+        assertFalse(store.contains("raiseCeiling(version);"), store);
+    }
+
+    @Test
+    void fromScratchItCompilesAndSaysWhatToDo() throws Exception {
+        Path folder = project(STAGE, Checkout.Content.SCRATCH);
+        StageProgram program = build.find(folder.toString());
+        assertEquals(
+                List.of(
+                        "java/kvlab/replication/StageFactory.java",
+                        "java/kvlab/replication/StageNode.java",
+                        "resources/META-INF/services/kvlab.node.NodeFactory"),
+                files(folder.resolve("src/main")));
+        NodeFailure e = assertThrows(NodeFailure.class, () -> start(program).close());
+        assertTrue(e.getMessage().contains("S1: Serve http://127.0.0.1:"), e.getMessage());
+    }
+
+    @Test
+    void everyLinkOfTheReadMeLeadsSomewhere() throws Exception {
+        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client")) {
+            Path folder = project(stage, Checkout.Content.EXERCISES);
+            Matcher link = Pattern.compile("]\\(([^)]+)\\)").matcher(Files.readString(folder.resolve("README.md")));
+            int links = 0;
+            while (link.find()) {
+                assertTrue(Files.exists(folder.resolve(link.group(1))), link.group());
+                links++;
+            }
+            assertTrue(links >= 2, stage);
+        }
+    }
+
+    @Test
+    void mavenBuildsItWithoutANetwork() throws Exception {
+        Path folder = project(STAGE, Checkout.Content.EXERCISES);
+        Process maven = new ProcessBuilder("mvn", "-B", "-q", "-o", "package")
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, maven.waitFor(), said);
+        assertTrue(Files.exists(folder.resolve("target/3-replication-1.jar")));
+    }
+
+    @Test
+    void aFolderWithSomethingInItIsLeftAlone() throws Exception {
+        Path thesis = Files.writeString(directory.resolve("thesis.txt"), "words");
+        assertEquals(directory + " is not empty; expected a folder that is new or empty", refusal(STAGE, directory));
+        assertEquals(thesis + " is a file; expected a folder that is new or empty", refusal(STAGE, thesis));
+        assertEquals(List.of("thesis.txt"), files(directory));
+        assertEquals(
+                "2-sharding names a stage of the kit in every other command; give another folder, as ~/my-2-sharding",
+                refusal(STAGE, Path.of("2-sharding")));
+    }
+
+    @Test
+    void theFirstCommitNeedsNoNameInGit() throws Exception {
+        Path folder = project("1-single-node", Checkout.Content.EXERCISES);
+        assertEquals("", Git.commit(folder, "as it was handed out"));
+        assertEquals("", git(folder, "status", "--porcelain"));
+        assertEquals("kvlab: as it was handed out\n", git(folder, "log", "--format=%an: %s"));
+    }
+
+    private static String git(Path folder, String... words) throws IOException {
+        List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
+        command.addAll(List.of(words));
+        Process git = new ProcessBuilder(command).start();
+        return new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whatHasMistakesIsAnsweredInTheCompilersWords() throws Exception {
+        Path folder = project(STAGE, Checkout.Content.SOLUTION);
+        build.find(folder.toString());
+        Files.writeString(folder.resolve("src/main/java/Wrong.java"), "class Wrong {\n    int size = \"one\";\n}\n");
+        DoesNotCompile e = assertThrows(DoesNotCompile.class, () -> build.find(folder.toString()));
+        assertEquals(folder + " does not compile", e.getMessage());
+        assertTrue(e.lines().startsWith("src/main/java/Wrong.java:2: error: "), e.lines());
+    }
+
+    @Test
+    void itIsBuiltWhenItsSourcesAreOtherThanAtTheLastBuild() throws Exception {
+        Path folder = project(STAGE, Checkout.Content.SOLUTION);
+        // The kit has the earlier stages itself.
+        Folders.remove(folder.resolve("lib"));
+        Path jar = folder.resolve("target/mine.jar");
+        Path other = Files.writeString(folder.resolve("src/main/java/Other.java"), "class Other {}\n");
+        build.find(folder.toString());
+        Object first = Files.readAttributes(jar, "unix:ino").get("ino");
+        build.find(folder.toString());
+        assertEquals(first, Files.readAttributes(jar, "unix:ino").get("ino"));
+        assertTrue(Files.exists(folder.resolve("target/classes/Other.class")));
+        Files.delete(other);
+        build.find(folder.toString());
+        assertFalse(Files.exists(folder.resolve("target/classes/Other.class")));
+        assertEquals(
+                StageProgram.of(folder).classPath(),
+                build.find(folder.toString()).classPath());
+    }
+
+    @Test
+    void warningsAreShownAndNoMistakes() throws Exception {
+        Path folder = project("1-single-node", Checkout.Content.SOLUTION);
+        Files.writeString(folder.resolve("src/main/java/Raw.java"), "class Raw {\n    java.util.List list;\n}\n");
+        build.find(folder.toString());
+        assertEquals(1, warnings.size());
+        assertTrue(warnings.get(0).startsWith("src/main/java/Raw.java:2: warning: [rawtypes]"), warnings.get(0));
+    }
+
+    private Path project(String stage, Checkout.Content content) throws Exception {
+        Path folder = Files.createDirectory(directory.resolve(stage)).resolve("mine");
+        checkout.write(stage, content, folder);
+        assertEquals(stage, Project.at(folder).stage());
+        return folder;
+    }
+
+    private String refusal(String stage, Path folder) {
+        return assertThrows(UsageException.class, () -> checkout.write(stage, Checkout.Content.EXERCISES, folder))
+                .getMessage();
+    }
+
+    private Cluster start(StageProgram program) throws Exception {
+        ClusterSpec spec = new ClusterSpec(
+                program, 1, Ports.free(1), directory.resolve("data"), List.of(), ClusterSpec.DEFAULT_HEAP);
+        return Cluster.start(spec, directory.resolve("scratch"), new Unheard());
+    }
+
+    private static final class Unheard implements NodeListener {
+
+        @Override
+        public void said(NodeProcess node, String line) {}
+
+        @Override
+        public void ended(NodeProcess node) {}
+    }
+
+    private static List<String> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> folder.relativize(file).toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+}

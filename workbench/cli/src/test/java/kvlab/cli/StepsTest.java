@@ -1,0 +1,89 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvlab.cluster.StageProgram;
+import kvlab.grader.Grade;
+import kvlab.grader.GradedCheck;
+import kvlab.grader.Grader;
+import kvlab.grader.Outcome;
+import kvlab.grader.Progress;
+import kvlab.grader.Selection;
+import kvlab.grader.Subject;
+import kvlab.grader.output.TextReport;
+import kvlab.handout.Checkout;
+import kvlab.handout.ProjectBuild;
+import kvlab.handout.TaskPage;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who solves the exercises in the order of the task page sees at each step that it was worth it. */
+class StepsTest {
+
+    private static final Path HOME = Path.of(System.getProperty("kvlab.home"));
+    private static final boolean SOAK = Boolean.getBoolean("kvlab.soak");
+
+    @TempDir
+    private Path directory;
+
+    /** Of stage 1, what every request needs; the soak run takes all checks of all stages. */
+    static Stream<List<String>> stages() {
+        List<String> rules = List.of("1-single-node", "S3", "E1", "E2", "E3", "E4", "E5", "E6", "E7");
+        return SOAK
+                ? Stream.of("1-single-node", "2-sharding", "3-replication", "4-async-client")
+                        .map(List::of)
+                : Stream.of(rules);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("stages")
+    void eachStepTurnsAtLeastOneMoreCheckGreenAndNoneBackToRed(List<String> words) throws Exception {
+        String stage = words.get(0);
+        int steps = TaskPage.of(HOME, stage).steps().size();
+        Set<String> before = passed(grade(stage, 0, words.subList(1, words.size())));
+        for (int step = 1; step <= steps; step++) {
+            Grade grade = grade(stage, step, words.subList(1, words.size()));
+            Set<String> passed = passed(grade);
+            String what = "step " + step + " of " + stage + "; green before: " + before + "\n" + TextReport.text(grade);
+            assertTrue(passed.containsAll(before) && passed.size() > before.size(), what);
+            before = passed;
+            System.out.println(stage + " step " + step + ": " + passed.size() + " of "
+                    + grade.results().size());
+            if (step == steps) {
+                assertEquals(0, grade.count(Outcome.FAIL) + grade.count(Outcome.INCONCLUSIVE), what);
+            }
+        }
+    }
+
+    private Grade grade(String stage, int steps, List<String> only) throws Exception {
+        Path folder = directory.resolve(stage + "-" + steps);
+        new Checkout(HOME, "").writeSolved(stage, steps, folder);
+        StageProgram program = new ProjectBuild(HOME, line -> {}).find(folder.toString());
+        Subject subject = Subject.program("solved", null, program, List.of()).inProcess();
+        return new Grader(directory.resolve("scratch")).grade(subject, Selection.of(subject, only, 42), new Unseen());
+    }
+
+    private static Set<String> passed(Grade grade) {
+        return grade.results().stream()
+                .filter(result -> result.outcome() == Outcome.PASS)
+                .map(result -> result.check().id())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static final class Unseen implements Progress {
+
+        @Override
+        public void starts(GradedCheck check, int number, int all) {}
+
+        @Override
+        public void done() {}
+    }
+}
