@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvlab.cluster.UsageException;
@@ -30,19 +32,29 @@ public final class Claims {
 
     private Claims() {}
 
+    /** Where a run is found by its name, or the beginning of it. */
+    public interface Runs {
+        RunFolder find(String named) throws IOException, UsageException;
+    }
+
     /**
      * A sentence for each citation that is wrong, and for each of the {@link Misreadings} of what is cited.
      *
      * @param text in which figures are cited as {@code [12.4 ms](run:ID#/json/pointer)}
      */
     public static List<Lint.Fault> faults(String text, Path home) throws IOException {
+        return faults(text, named -> RunFolder.find(home, named));
+    }
+
+    /** The same of runs that are found elsewhere. */
+    public static List<Lint.Fault> faults(String text, Runs runs) throws IOException {
         List<Lint.Fault> faults = new ArrayList<>();
         Map<String, RunFolder> cited = new LinkedHashMap<>();
         for (Prose.Sentence sentence : Prose.sentences(text)) {
             for (Prose.Citation citation : sentence.citations()) {
                 String wrong;
                 try {
-                    RunFolder run = find(citation.run(), home);
+                    RunFolder run = find(citation.run(), runs);
                     cited.put(citation.run(), run);
                     wrong = wrong(citation, run);
                 } catch (UsageException e) {
@@ -57,11 +69,20 @@ public final class Claims {
         return faults;
     }
 
-    private static RunFolder find(String run, Path home) throws UsageException, IOException {
+    private static RunFolder find(String run, Runs runs) throws UsageException, IOException {
         if (run.equals("last")) {
             throw UsageException.of("name the run, which ./lab runs lists; \"last\" is another one tomorrow");
         }
-        return RunFolder.find(home, run);
+        return runs.find(run);
+    }
+
+    /** The names of the runs whose figures are cited, as they are written. */
+    public static Set<String> cited(String text) {
+        Set<String> cited = new TreeSet<>();
+        for (Prose.Sentence sentence : Prose.sentences(text)) {
+            sentence.citations().forEach(citation -> cited.add(citation.run()));
+        }
+        return cited;
     }
 
     /** Null when it is right. */

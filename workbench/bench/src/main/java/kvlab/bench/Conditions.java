@@ -51,7 +51,7 @@ record Conditions(
                 options.loadOn());
     }
 
-    private static String machine(JsonElement table) {
+    static String machine(JsonElement table) {
         JsonElement cpu =
                 table != null && table.isJsonObject() ? table.getAsJsonObject().get("cpu") : null;
         if (cpu == null || !cpu.isJsonObject()) {

@@ -191,6 +191,10 @@ public final class Misreadings {
         double ratio = second.getAsDouble() / first.getAsDouble();
         double larger = Math.max(ratio, 1 / ratio);
         String claims = sentence.claims();
+        if (CLAIMED_TIMES.matcher(claims).find()
+                || CLAIMED_PERCENT.matcher(claims).find()) {
+            rates(cited);
+        }
         claim(CLAIMED_TIMES.matcher(claims), larger, ratio, larger, larger - 1, 1 / larger);
         claim(
                 CLAIMED_PERCENT.matcher(claims),
@@ -200,6 +204,31 @@ public final class Misreadings {
                 100 * (1 - 1 / larger),
                 100 * larger,
                 100 / larger);
+    }
+
+    /** Latency rises with the rate: at two of them, the ratio of two programs is of the rates as well. */
+    private void rates(List<Prose.Citation> cited) throws IOException {
+        RunFolder first = runs.get(cited.get(0).run());
+        RunFolder second = runs.get(cited.get(1).run());
+        boolean areLatencies = cited.get(0).pointer().startsWith("/figures/latency/")
+                && first.kind() == RunFolder.Kind.RUN
+                && second.kind() == RunFolder.Kind.RUN;
+        if (!areLatencies) {
+            return;
+        }
+        Run.Options one = first.read().options();
+        Run.Options other = second.read().options();
+        boolean isSame = one.program().equals(other.program()) && one.settings().equals(other.settings());
+        if (one.rate() != other.rate() && !isSame) {
+            add(
+                    "different-rates",
+                    "%s at %d requests/s is compared with %s at %d, and latency rises with the rate; measure both at the"
+                            + " same one, which ./lab compare does.",
+                    one.program(),
+                    one.rate(),
+                    other.program(),
+                    other.rate());
+        }
     }
 
     /** @param right all that a reader may take the words for */

@@ -82,6 +82,21 @@ public final class Reference {
         return new RunFolder(place, id);
     }
 
+    /** What was measured here in that smaller form and under its own name, and also its flame graphs. */
+    public static void copy(RunFolder measured, Path to) throws IOException {
+        Files.createDirectories(to);
+        switch (measured.kind()) {
+            case RUN -> {
+                copy(measured.path(), to, "flame-[\\w-]+\\.html");
+                run(measured, to, measured.id());
+            }
+            case KNEE -> knee(measured, to, measured.id());
+            case COMPARISON ->
+                new RunFolder(to, measured.id())
+                        .write(RunFolder.Kind.COMPARISON, SMALL.toJson(withoutPlaces(measured, measured.id())) + "\n");
+        }
+    }
+
     private static void knee(RunFolder measured, Path to, String id) throws IOException {
         copy(measured.path(), to, "probe-\\d+\\.txt");
         JsonObject knee = withoutPlaces(measured, id);
@@ -190,7 +205,8 @@ public final class Reference {
         return json;
     }
 
-    private static JsonElement withoutPlaces(JsonElement element) {
+    /** A machine table that tells of nobody's folders. */
+    public static JsonElement withoutPlaces(JsonElement element) {
         if (element.isJsonObject()) {
             JsonObject kept = new JsonObject();
             element.getAsJsonObject().asMap().forEach((name, each) -> {

@@ -55,6 +55,7 @@ public record Run(
      * @param cores null when the system chose them, and in runs of older kits
      * @param target the box that the nodes ran on; null when it was this machine
      * @param loadOn where the load came from: here, or target; null when the nodes were here
+     * @param fingerprint of the sources, when they are somebody's project; null otherwise, and in runs of older kits
      */
     public record Options(
             String program,
@@ -76,7 +77,8 @@ public record Run(
             List<String> jvmFlags,
             Cores cores,
             String target,
-            String loadOn) {
+            String loadOn,
+            String fingerprint) {
 
         static Options of(BenchPlan plan) {
             StageProgram stage =
@@ -102,7 +104,8 @@ public record Run(
                     stage == null ? null : stage.flags(ClusterSpec.DEFAULT_HEAP),
                     plan.cores(),
                     place.target() == null ? null : place.target().name(),
-                    place.target() == null ? null : place.loadThere() ? "target" : "here");
+                    place.target() == null ? null : place.loadThere() ? "target" : "here",
+                    stage == null ? null : stage.fingerprint());
         }
     }
 
@@ -146,6 +149,11 @@ public record Run(
             Double stolen,
             Double peakNodeMiB) {}
 
+    /** What is wrong with it, looked for once more. */
+    public List<Lint.Fault> faults() {
+        return Lint.of(observed());
+    }
+
     /** What lint looks at. */
     Observed observed() {
         return observed(options, warmUp, figures);
@@ -168,6 +176,11 @@ public record Run(
                 Observed.Cpus.of(options),
                 figures.stolen,
                 figures.verified);
+    }
+
+    /** The processor that a machine table tells of; "unknown" when it tells of none. */
+    public static String processor(JsonElement machine) {
+        return Conditions.machine(machine);
     }
 
     public String json() {

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -100,7 +101,12 @@ public final class RunFolder {
 
     /** The newest first. */
     public static List<RunFolder> list(Path home) throws IOException {
-        return folders(home).stream().map(RunFolder::new).toList();
+        return in(home.resolve(RUNS));
+    }
+
+    /** The newest first. */
+    public static List<RunFolder> in(Path runs) throws IOException {
+        return folders(runs).stream().map(RunFolder::new).toList();
     }
 
     /** Those that came with the kit, each comparison before its runs. */
@@ -127,7 +133,19 @@ public final class RunFolder {
      * @param named the beginning of an id that begins no other, or last
      */
     public static RunFolder find(Path home, String named) throws IOException, UsageException {
-        List<RunFolder> own = list(home);
+        return find(list(home), home, named);
+    }
+
+    /**
+     * One that somebody handed in, or else one that came with the kit.
+     *
+     * @param runs the folder of those that were handed in
+     */
+    public static RunFolder find(Path runs, Path kit, String named) throws IOException, UsageException {
+        return find(in(runs), kit, named);
+    }
+
+    private static RunFolder find(List<RunFolder> own, Path home, String named) throws IOException, UsageException {
         if (named.equals("last") && !own.isEmpty()) {
             return own.get(0);
         }
@@ -157,8 +175,7 @@ public final class RunFolder {
         return Stream.of(Kind.values()).anyMatch(kind -> kind.isIn(folder));
     }
 
-    private static List<Path> folders(Path home) throws IOException {
-        Path runs = home.resolve(RUNS);
+    private static List<Path> folders(Path runs) throws IOException {
         if (!Files.isDirectory(runs)) {
             return List.of();
         }
@@ -263,6 +280,29 @@ public final class RunFolder {
             case COMPARISON -> comparison().json();
             case KNEE -> knee().json();
         };
+    }
+
+    /** Whether its run.json is not what wrk2 printed, in two sentences. */
+    public Optional<String> edited() throws IOException {
+        Run.Figures figures = read().figures();
+        Path printed = path.resolve("wrk2.txt");
+        if (figures == null) {
+            return Optional.empty();
+        }
+        if (!Files.isRegularFile(printed)) {
+            return Optional.of("It has figures, but not what wrk2 printed. Measure again.");
+        }
+        String text = Files.readString(printed);
+        Latency latency = Latency.parse(text);
+        boolean isSame = WrkReport.parse(text).requestsPerSecond() == figures.requestsPerSecond()
+                && (latency == null
+                        ? figures.latency() == null
+                        : figures.latency() != null
+                                && latency.percentiles()
+                                        .equals(figures.latency().percentiles()));
+        return isSame
+                ? Optional.empty()
+                : Optional.of("The figures of run.json are not those that wrk2 printed. Measure again.");
     }
 
     /** Whole or not at all. */

@@ -106,6 +106,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 null,
                 cores,
                 loadOn == null ? null : "box",
-                loadOn);
+                loadOn,
+                null);
     }
 }

@@ -3,6 +3,7 @@ package kvlab.cli;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -172,6 +173,14 @@ class CheckoutTest {
         assertEquals(
                 StageProgram.of(folder).classPath(),
                 build.find(folder.toString()).classPath());
+    }
+
+    @Test
+    void whatIsBuiltTellsOfWhichSources() throws Exception {
+        Path folder = project("1-single-node", Checkout.Content.SOLUTION);
+        assertEquals(
+                Project.at(folder).fingerprint(), build.find(folder.toString()).fingerprint());
+        assertNull(build.find("1-single-node").fingerprint());
     }
 
     @Test

@@ -23,7 +23,8 @@ public record OnTarget(NodeProgram program, Target target, String address) imple
         for (String jar : stage.classPath().split(":")) {
             classPath.add(target.put(Path.of(jar)).toString());
         }
-        return new StageProgram(stage.name(), stage.stage(), String.join(":", classPath), stage.factory(), jvm);
+        return new StageProgram(
+                stage.name(), stage.stage(), String.join(":", classPath), stage.factory(), jvm, stage.fingerprint());
     }
 
     @Override

@@ -15,8 +15,9 @@ import java.util.stream.Stream;
  *
  * @param stage whose task it is, as 3-replication: the name of a stage of the kit, and of a folder that does not tell more
  * @param jvm which runs it
+ * @param fingerprint of the sources, when they are somebody's project; null otherwise
  */
-public record StageProgram(String name, String stage, String classPath, String factory, Jvm jvm)
+public record StageProgram(String name, String stage, String classPath, String factory, Jvm jvm, String fingerprint)
         implements NodeProgram {
 
     /** The smallest in which a majority is not all. */
@@ -30,7 +31,7 @@ public record StageProgram(String name, String stage, String classPath, String f
 
     /** On the JVM that runs this; the name tells the stage. */
     public StageProgram(String name, String classPath, String factory) {
-        this(name, name, classPath, factory, Jvm.own());
+        this(name, name, classPath, factory, Jvm.own(), null);
     }
 
     /** A stage that is built: one of the kit's, or a student's. */
@@ -71,12 +72,12 @@ public record StageProgram(String name, String stage, String classPath, String f
 
     /** The same class path with another factory of it. */
     public StageProgram with(String otherName, String otherFactory) {
-        return new StageProgram(otherName, stage, classPath, otherFactory, jvm);
+        return new StageProgram(otherName, stage, classPath, otherFactory, jvm, fingerprint);
     }
 
     /** The same on another JVM. */
     public StageProgram on(Jvm other) {
-        return new StageProgram(name, stage, classPath, factory, other);
+        return new StageProgram(name, stage, classPath, factory, other, fingerprint);
     }
 
     @Override

@@ -70,7 +70,7 @@ class StagesTest {
         assertEquals(OptionalInt.of(3), named("2-sharding").usualNodes());
         assertEquals(OptionalInt.of(3), named("10-moon").usualNodes());
         assertEquals(OptionalInt.empty(), named("mine-2").usualNodes());
-        StageProgram mine = new StageProgram("mine-2", "3-replication", "/a.jar", "a.StageFactory", Jvm.own());
+        StageProgram mine = new StageProgram("mine-2", "3-replication", "/a.jar", "a.StageFactory", Jvm.own(), null);
         assertEquals(OptionalInt.of(3), mine.usualNodes());
     }
 

@@ -58,7 +58,8 @@ public final class ProjectBuild {
         Path jar = target.resolve(name + ".jar");
         Path stamp = target.resolve("built");
         String classPath = classPath(project);
-        String sources = project.fingerprint() + "\n" + times(classPath);
+        String fingerprint = project.fingerprint();
+        String sources = fingerprint + "\n" + times(classPath);
         if (!Files.exists(jar)
                 || !Files.exists(stamp)
                 || !Files.readString(stamp).equals(sources)) {
@@ -76,7 +77,7 @@ public final class ProjectBuild {
                 Folders.remove(fresh);
             }
         }
-        return new StageProgram(name, project.stage(), jar + ":" + classPath, factory(project), Jvm.own());
+        return new StageProgram(name, project.stage(), jar + ":" + classPath, factory(project), Jvm.own(), fingerprint);
     }
 
     private String classPath(Project project) throws UsageException, IOException {
