@@ -47,6 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             FlamesCommand.class,
             ChartCommand.class,
             RecordCommand.class,
+            SubmitCommand.class,
             DoctorCommand.class,
             TestCommand.class,
             CleanCommand.class
@@ -64,7 +65,8 @@ public final class Lab extends LabCommand {
             "2 Try a stage", List.of("run", "grade", "diff"),
             "2 Write your own", List.of("checkout", "hint"),
             "3 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "chart", "record", "wrk2"),
-            "4 This machine and this kit", List.of("doctor", "test", "clean"));
+            "4 This machine and this kit", List.of("doctor", "test", "clean"),
+            "5 Hand out, hand in", List.of("submit"));
 
     public static void main(String[] arguments) {
         System.exit(run(arguments));

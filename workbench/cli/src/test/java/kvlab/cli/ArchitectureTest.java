@@ -42,6 +42,7 @@ class ArchitectureTest {
         map.put("kvlab.bench.chart", List.of("kvlab.bench"));
         map.put("kvlab.kernel", List.of("kvlab.cluster", "kvlab.bench"));
         map.put("kvlab.handout", List.of("kvlab.cluster"));
+        map.put("kvlab.handin", List.of("kvlab.handout", "kvlab.bench", "kvlab.cluster"));
         map.put("kvlab.grader", List.of("kvlab.cluster"));
         map.put("kvlab.grader.history", List.of());
         map.put(
@@ -63,7 +64,8 @@ class ArchitectureTest {
                         "kvlab.kernel",
                         "kvlab.grader",
                         "kvlab.gallery",
-                        "kvlab.handout"));
+                        "kvlab.handout",
+                        "kvlab.handin"));
         return map;
     }
 

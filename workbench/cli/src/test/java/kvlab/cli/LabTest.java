@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonParser;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +48,7 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, submit, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
@@ -122,12 +123,16 @@ class LabTest {
         notebook --scale smoke       | lab: --scale, --param and --target are for --execute; in JupyterLab, change the cell of the parameters
         notebook moon --execute --scale big | lab: --scale big: expected one of smoke, quick, standard, full
         notebook moon --execute --param nodes | lab: --param nodes: expected NAME=VALUE, as nodes=5
+        submit                       | 'lab: Missing required option: ''--name N'''
+        submit 9-moon --name Anna    | lab: {here}/9-moon is no project of ./lab checkout: kvlab.properties is missing
         doctor --jsn                 | lab: Unknown option: '--jsn'
         test --soap                  | lab: Unknown option: '--soap'
         """)
     void mistakesAreNamedAndExitWith64(String commandLine, String message) {
         assertEquals(64, lab.execute(commandLine.split(" ")));
-        assertEquals(message, err.toString().lines().findFirst().orElseThrow());
+        assertEquals(
+                message.replace("{here}", Path.of("").toAbsolutePath().toString()),
+                err.toString().lines().findFirst().orElseThrow());
         assertEquals("", out.toString());
     }
 

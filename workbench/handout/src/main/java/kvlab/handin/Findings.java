@@ -1,0 +1,187 @@
+package kvlab.handin;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import kvlab.bench.Claims;
+import kvlab.bench.Comparison;
+import kvlab.bench.Lint;
+import kvlab.bench.Outcome;
+import kvlab.bench.Run;
+import kvlab.bench.RunFolder;
+import kvlab.cluster.UsageException;
+
+/**
+ * What an instructor would send a hand-in back for. The student is told before, and the instructor sees what the same looks
+ * find once more: a hand-in's own word for it counts nothing.
+ *
+ * @param all a sentence each that says what is wrong, and one that says what to do
+ * @param contradicted those of the claims in the report that the runs do not bear out
+ * @param flawed those of the runs themselves
+ * @param runs all that the report cites, those of a comparison too, and no other; without those that came with the kit
+ */
+record Findings(List<Lint.Fault> all, List<Lint.Fault> contradicted, List<Lint.Fault> flawed, List<RunFolder> runs) {
+
+    /** Where {@code ./lab grade} and {@code ./lab notebook} leave what is handed in, and what it is. */
+    record Subject(
+            String stage,
+            String fingerprint,
+            Scores scores,
+            String graded,
+            Report report,
+            boolean page,
+            Claims.Runs runs) {}
+
+    static Findings of(Subject subject) throws IOException {
+        List<Lint.Fault> lacking = new ArrayList<>();
+        grade(subject, lacking);
+        report(subject, lacking);
+        Map<String, RunFolder> cited = cited(subject);
+        List<Lint.Fault> contradicted = new ArrayList<>();
+        if (subject.report != null) {
+            for (String text : subject.report.texts()) {
+                contradicted.addAll(Claims.faults(text, subject.runs));
+            }
+        }
+        List<Lint.Fault> flawed = new ArrayList<>();
+        List<String> measured = new ArrayList<>();
+        for (RunFolder run : cited.values()) {
+            flaws(run, subject, flawed, measured);
+        }
+        if (subject.report != null && measured.isEmpty()) {
+            lacking.add(new Lint.Fault(
+                    "no-run",
+                    "No run that the report cites measured this code. Measure it with ./lab bench or ./lab compare, and"
+                            + " cite that run."));
+        }
+        List<Lint.Fault> all = Stream.of(lacking, contradicted, flawed)
+                .flatMap(List::stream)
+                .distinct()
+                .toList();
+        return new Findings(all, contradicted, flawed, List.copyOf(cited.values()));
+    }
+
+    private static void grade(Subject subject, List<Lint.Fault> faults) {
+        if (subject.scores == null) {
+            faults.add(new Lint.Fault("no-grade", "There is no grade. Run ./lab grade on this folder."));
+            return;
+        }
+        if (!subject.fingerprint.equals(subject.graded)) {
+            faults.add(new Lint.Fault(
+                    "other-grade", "The grade is of other code than this. Run ./lab grade on this folder once more."));
+        }
+        if (!subject.stage.equals(subject.scores.stage())) {
+            faults.add(new Lint.Fault(
+                    "other-stage",
+                    "The grade is of stage " + Words.oneLine(subject.scores.stage()) + ", and the project of "
+                            + subject.stage + ". Run ./lab grade on this folder."));
+        }
+    }
+
+    private static void report(Subject subject, List<Lint.Fault> faults) {
+        Report report = subject.report;
+        if (report == null) {
+            faults.add(new Lint.Fault(
+                    "no-report",
+                    "There is no report. Run ./lab notebook " + subject.stage + " --execute, or name it."));
+            return;
+        }
+        if (!report.executed() || !subject.page) {
+            faults.add(
+                    new Lint.Fault(
+                            "not-executed",
+                            "The report shows no results, or there is no page of it. ./lab notebook with --execute makes both."));
+        }
+        if (report.prediction().isEmpty()) {
+            faults.add(new Lint.Fault(
+                    "no-prediction",
+                    "The cell of the prediction says nothing of yours. Write below its question what you expected."));
+        }
+        if (report.conclusion().isEmpty()) {
+            faults.add(new Lint.Fault(
+                    "no-conclusion",
+                    "The cell of the conclusion says nothing of yours. Write below its question, and cite your runs."));
+        } else if (report.texts().stream().allMatch(text -> Claims.cited(text).isEmpty())) {
+            faults.add(new Lint.Fault(
+                    "no-citation",
+                    "The report cites no run. Cite a figure as [12.4 ms](run:ID#/figures/latency/percentiles/99.0)."));
+        }
+    }
+
+    /** By their names. A name of which nothing is found is a claim that is contradicted. */
+    private static Map<String, RunFolder> cited(Subject subject) throws IOException {
+        Map<String, RunFolder> cited = new LinkedHashMap<>();
+        if (subject.report == null) {
+            return cited;
+        }
+        for (String text : subject.report.texts()) {
+            for (String name : Claims.cited(text)) {
+                take(name, subject.runs, cited);
+            }
+        }
+        return cited;
+    }
+
+    private static void take(String name, Claims.Runs runs, Map<String, RunFolder> cited) throws IOException {
+        RunFolder run;
+        try {
+            run = runs.find(name);
+        } catch (UsageException e) {
+            return;
+        }
+        // Of the kit's own, whose names have slashes, everybody has the same.
+        if (run.id().contains("/") || cited.putIfAbsent(run.id(), run) != null) {
+            return;
+        }
+        if (run.kind() == RunFolder.Kind.COMPARISON) {
+            for (Comparison.Measured side : run.comparison().sides()) {
+                for (String id : side.runs()) {
+                    take(id, runs, cited);
+                }
+            }
+        }
+    }
+
+    private static void flaws(RunFolder run, Subject subject, List<Lint.Fault> faults, List<String> measured)
+            throws IOException {
+        switch (run.kind()) {
+            case RUN -> {
+                Run read = run.read();
+                code(run, read.options(), subject, faults, measured);
+                if (read.failed()) {
+                    add(faults, run, "failed", "It failed: " + Words.oneLine(read.problem()) + ". Measure again.");
+                } else {
+                    read.faults().forEach(fault -> add(faults, run, fault.id(), fault.text()));
+                    run.edited().ifPresent(text -> add(faults, run, "edited", text));
+                }
+            }
+            case KNEE -> code(run, run.knee().options(), subject, faults, measured);
+            case COMPARISON -> {
+                for (Outcome outcome : run.comparison().outcomes()) {
+                    if (!outcome.comparable()) {
+                        add(faults, run, "not-comparable", "Not comparable: " + Words.oneLine(outcome.refusal()) + ".");
+                    }
+                }
+            }
+        }
+    }
+
+    private static void code(
+            RunFolder run, Run.Options options, Subject subject, List<Lint.Fault> faults, List<String> measured) {
+        if (options.fingerprint() == null) {
+            return;
+        }
+        if (options.fingerprint().equals(subject.fingerprint)) {
+            measured.add(run.id());
+        } else {
+            add(faults, run, "other-code", "It measured other code than is handed in. Measure again, and cite that.");
+        }
+    }
+
+    private static void add(List<Lint.Fault> faults, RunFolder run, String id, String text) {
+        faults.add(new Lint.Fault(id, "Run " + run.id() + ": " + text));
+    }
+}

@@ -1,0 +1,110 @@
+package kvlab.handin;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A grade as the grader wrote it: grade.json.
+ *
+ * @param byRule in the rules' order
+ */
+public record Scores(String stage, double score, double max, List<Check> checks, Map<String, Points> byRule) {
+
+    static final String FILE = "grade.json";
+    static final String FINGERPRINT = "grade.fingerprint";
+
+    private static final int MOST_CHECKS = 500;
+    private static final int MOST_CHARACTERS = 4000;
+    private static final double ROUNDING = 0.05;
+    private static final Set<String> OUTCOMES = Set.of("pass", "fail", "skipped", "inconclusive");
+
+    /** What came of one. */
+    public record Check(String id, String rule, String name, Points points, String outcome, String message) {}
+
+    /** Of a check or a rule. */
+    public record Points(double points, double max) {
+
+        Points plus(Points other) {
+            return new Points(points + other.points, max + other.max);
+        }
+
+        double share() {
+            return max == 0 ? 1 : points / max;
+        }
+    }
+
+    static Scores parse(JsonObject grade) throws BadHandIn {
+        if (!(grade.get("checks") instanceof JsonArray all) || all.size() > MOST_CHECKS) {
+            throw BadHandIn.of(FILE + " has no list of checks, or one that is too long");
+        }
+        List<Check> checks = new ArrayList<>();
+        Map<String, Points> byRule = new TreeMap<>(Scores::inOrder);
+        Points sum = new Points(0, 0);
+        for (JsonElement each : all) {
+            Check check = check(each);
+            checks.add(check);
+            byRule.merge(check.rule, check.points, Points::plus);
+            sum = sum.plus(check.points);
+        }
+        Points told = points(grade, "score", "max");
+        if (Math.abs(told.points - sum.points) > ROUNDING || Math.abs(told.max - sum.max) > ROUNDING) {
+            throw BadHandIn.of(FILE + " says " + Words.number(told.points) + " of " + Words.number(told.max)
+                    + " points, and its checks add up to " + Words.number(sum.points) + " of "
+                    + Words.number(sum.max));
+        }
+        return new Scores(
+                Words.cut(Json.string(grade, "stage"), MOST_CHARACTERS), told.points, told.max, checks, byRule);
+    }
+
+    private static Check check(JsonElement element) throws BadHandIn {
+        if (!(element instanceof JsonObject check)) {
+            throw BadHandIn.of(FILE + " has a check that is no object");
+        }
+        String rule = Json.string(check, "rule");
+        String outcome = Json.string(check, "outcome");
+        if (rule == null || !rule.matches("[A-Z][0-9]{1,2}") || outcome == null || !OUTCOMES.contains(outcome)) {
+            throw BadHandIn.of(FILE + " has a check without a rule, as R9, or without an outcome");
+        }
+        return new Check(
+                Words.cut(Json.string(check, "id"), MOST_CHARACTERS),
+                rule,
+                Words.cut(Json.string(check, "name"), MOST_CHARACTERS),
+                points(check, "points", "max"),
+                outcome,
+                Words.cut(Json.string(check, "message"), MOST_CHARACTERS));
+    }
+
+    private static Points points(JsonObject object, String name, String nameOfMax) throws BadHandIn {
+        double points = number(object.get(name));
+        double max = number(object.get(nameOfMax));
+        if (!(points >= 0 && points <= max + ROUNDING && max <= 1000)) {
+            throw BadHandIn.of(FILE + " has points that are no numbers from 0 to what can be reached");
+        }
+        return new Points(points, max);
+    }
+
+    private static double number(JsonElement element) {
+        boolean isNumber = element != null
+                && element.isJsonPrimitive()
+                && element.getAsJsonPrimitive().isNumber();
+        return isNumber ? element.getAsDouble() : Double.NaN;
+    }
+
+    /** S, E, H, R, A: as the stages add them. */
+    static int inOrder(String one, String other) {
+        String letters = "SEHRA";
+        int byLetter = Integer.compare(letters.indexOf(one.charAt(0)), letters.indexOf(other.charAt(0)));
+        int byNumber = Integer.compare(number(one), number(other));
+        return byLetter != 0 ? byLetter : byNumber != 0 ? byNumber : one.compareTo(other);
+    }
+
+    private static int number(String rule) {
+        return Integer.parseInt(rule.substring(1));
+    }
+}

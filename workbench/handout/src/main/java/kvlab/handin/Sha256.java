@@ -1,0 +1,22 @@
+package kvlab.handin;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+final class Sha256 {
+
+    private Sha256() {}
+
+    static byte[] bytes(byte[] content) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(content);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    static String of(byte[] content) {
+        return HexFormat.of().formatHex(bytes(content));
+    }
+}

@@ -1,0 +1,360 @@
+package kvlab.handin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each malice is in a zip that is right but for it. */
+class HandInTest {
+
+    private static final int MEBI = 1 << 20;
+    private static final String SOURCE = "src/main/java/kvlab/replication/StageNode.java";
+
+    @TempDir
+    private Path directory;
+
+    private Zip zip;
+    private TreeSet<String> before;
+
+    @BeforeEach
+    void handIn() throws Exception {
+        Path good = new Student(Files.createDirectory(directory.resolve("student")))
+                .submit("Anna Schmidt", directory.resolve("good.zip"));
+        zip = Zip.of(good);
+        Files.createDirectory(directory.resolve("unpacked"));
+        before = outside();
+    }
+
+    @AfterEach
+    void nothingWasWrittenOutside() throws IOException {
+        assertEquals(before, outside());
+    }
+
+    private TreeSet<String> outside() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return new TreeSet<>(files.map(file -> directory.relativize(file).toString())
+                    .filter(file -> !file.startsWith("unpacked/") && !file.equals("bad.zip"))
+                    .toList());
+        }
+    }
+
+    private String refused() throws IOException {
+        return refused(zip.write(directory.resolve("bad.zip")));
+    }
+
+    private String refused(Path bad) {
+        return assertThrows(BadHandIn.class, () -> HandIn.read(bad, directory.resolve("unpacked")))
+                .getMessage();
+    }
+
+    @Test
+    void rightOneIsTaken() throws Exception {
+        HandIn handIn = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
+        assertEquals("Anna Schmidt", handIn.name().text());
+        assertEquals(Student.STAGE, handIn.project().stage());
+        assertEquals(100, handIn.scores().score());
+        assertEquals("It takes twice as long.", handIn.report().prediction());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        ../evil                | entry ../evil is no plain path below the hand-in
+        src/../../evil         | entry src/../../evil is no plain path below the hand-in
+        /tmp/evil              | entry /tmp/evil is no path below the hand-in
+        src/./a                | entry src/./a is no plain path below the hand-in
+        src//a                 | entry src//a is no plain path below the hand-in
+        C:/evil                | entry C:/evil is no path below the hand-in
+        C:evil                 | entry C:evil is no path below the hand-in
+        'src/\\..\\..\\evil'   | entry src/\\..\\..\\evil is no path below the hand-in
+        pom.xml                | entry pom.xml is no part of a hand-in, which ./lab submit makes
+        runs/a/b/run.json      | entry runs/a/b/run.json is no part of a hand-in, which ./lab submit makes
+        runs/a/evil.html       | entry runs/a/evil.html is no part of a hand-in, which ./lab submit makes
+        """)
+    void nameThatLeadsElsewhere(String name, String reason) throws Exception {
+        zip.put(name, "x").sealed();
+        assertEquals(reason, refused());
+    }
+
+    @Test
+    void nameWithControlCharacters() throws Exception {
+        zip.put("src/main/a\u001b[2Jb", "x").sealed();
+        assertEquals("the name of an entry holds control characters", refused());
+    }
+
+    @Test
+    void nestedTooDeep() throws Exception {
+        zip.put("src/" + "a/".repeat(20) + "b", "x").sealed();
+        assertTrue(refused().endsWith("is nested deeper than 20 folders"));
+    }
+
+    @Test
+    void nameTooLong() throws Exception {
+        zip.put("src/" + "a".repeat(300), "x").sealed();
+        assertTrue(refused().endsWith("has a name of more than 200 bytes"));
+    }
+
+    @Test
+    void twiceTheSameName() throws Exception {
+        zip.again(SOURCE);
+        assertEquals("entry " + SOURCE + " is there twice", refused());
+    }
+
+    @Test
+    void twiceTheSameNameButForItsCase() throws Exception {
+        zip.put(SOURCE.replace("StageNode", "stagenode"), "x").sealed();
+        assertTrue(refused().endsWith("stagenode.java is there twice"));
+    }
+
+    @Test
+    void fileThatIsAFolderToo() throws Exception {
+        zip.put("src/a", "x").put("src/a/b", "x").sealed();
+        assertEquals("entry src/a/b is a file and a folder at once", refused());
+    }
+
+    @Test
+    void symbolicLink() throws Exception {
+        zip.link("src/main/passwd", "/etc/passwd");
+        assertEquals("entry src/main/passwd is a symbolic link", refused());
+    }
+
+    @Test
+    void zipBomb() throws Exception {
+        zip.put("src/zeros", new byte[30 * MEBI]).sealed();
+        assertEquals(
+                "entry src/zeros is more than 200 times as large as what it was packed into: a zip bomb", refused());
+    }
+
+    /** The header of what is packed says so, and who believes it has no limit. */
+    @Test
+    void zipBombThatSaysItIsSmall() throws Exception {
+        zip.put("src/zeros", new byte[30 * MEBI]).sealed();
+        byte[] bytes = Files.readAllBytes(zip.write(directory.resolve("bad.zip")));
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        int patched = 0;
+        for (int i = 0; i + 46 < bytes.length; i++) {
+            if (buffer.getInt(i) == 0x02014b50 && buffer.getInt(i + 24) == 30 * MEBI) {
+                buffer.putInt(i + 24, 10);
+                patched++;
+            }
+        }
+        assertEquals(1, patched);
+        Files.write(directory.resolve("bad.zip"), bytes);
+        assertEquals(
+                "entry src/zeros is more than 200 times as large as what it was packed into: a zip bomb",
+                refused(directory.resolve("bad.zip")));
+    }
+
+    /** Packs well, but not as well as a bomb. */
+    private static byte[] repeating(int bytes) {
+        byte[] block = new byte[20_000];
+        new Random(1).nextBytes(block);
+        byte[] all = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            all[i] = block[i % block.length];
+        }
+        return all;
+    }
+
+    @Test
+    void giantFile() throws Exception {
+        zip.put("src/giant", repeating(33 * MEBI)).sealed();
+        assertEquals("entry src/giant has more than 32 MiB", refused());
+    }
+
+    @Test
+    void allTogetherTooLarge() throws Exception {
+        byte[] part = repeating(31 * MEBI);
+        for (int i = 0; i < 5; i++) {
+            zip.put("src/part" + i, part);
+        }
+        assertEquals("unpacked it has more than 128 MiB", refused());
+    }
+
+    @Test
+    void archiveTooLarge() throws Exception {
+        byte[] noise = new byte[33 * MEBI];
+        new Random(1).nextBytes(noise);
+        zip.put("src/noise", noise);
+        assertEquals("it has 33 MiB: expected 32 at most", refused());
+    }
+
+    @Test
+    void tooManyEntries() throws Exception {
+        for (int i = 0; i < 2001; i++) {
+            zip.put("src/" + i, "");
+        }
+        assertEquals("it has more than 2000 entries", refused());
+    }
+
+    @Test
+    void noZip() throws Exception {
+        Path bad = Files.writeString(directory.resolve("bad.zip"), "<html>log in first</html>");
+        assertTrue(refused(bad).startsWith("it is no zip that can be read: "));
+    }
+
+    @Test
+    void emptyFile() throws Exception {
+        Path bad = Files.createFile(directory.resolve("bad.zip"));
+        assertTrue(refused(bad).startsWith("it is no zip that can be read: "));
+    }
+
+    @Test
+    void halfAZip() throws Exception {
+        byte[] whole = Files.readAllBytes(directory.resolve("good.zip"));
+        Path bad = Files.write(directory.resolve("bad.zip"), Arrays.copyOf(whole, whole.length / 2));
+        assertTrue(refused(bad).startsWith("it is no zip that can be read: "));
+    }
+
+    @Test
+    void damagedContent() throws Exception {
+        byte[] whole = Files.readAllBytes(directory.resolve("good.zip"));
+        Arrays.fill(whole, 200, 400, (byte) 7);
+        assertTrue(refused(Files.write(directory.resolve("bad.zip"), whole)).startsWith("entry "));
+    }
+
+    @Test
+    void otherZip() throws Exception {
+        zip.files().clear();
+        zip.put("src/main/java/A.java", "class A {}");
+        assertEquals("there is no manifest.json in it: it was not made by ./lab submit", refused());
+    }
+
+    @Test
+    void jsonTooDeep() throws Exception {
+        zip.put(Scores.FILE, "{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}")
+                .sealed();
+        assertEquals("grade.json is no JSON that can be read: it is nested deeper than 64", refused());
+    }
+
+    @Test
+    void jsonTooLarge() throws Exception {
+        byte[] large = repeating(5 * MEBI);
+        zip.put("runs/" + Student.RUN + "/run.json", large).sealed();
+        assertEquals("runs/" + Student.RUN + "/run.json has more than 4 MiB of JSON", refused());
+    }
+
+    @Test
+    void jsonThatIsNone() throws Exception {
+        zip.put(HandIn.REPORT, "{\"cells\": [").sealed();
+        assertEquals("report.ipynb is no JSON that can be read: it is damaged", refused());
+    }
+
+    @Test
+    void jsonThatIsNoText() throws Exception {
+        zip.put(Scores.FILE, new byte[] {'{', (byte) 0xff, '}'}).sealed();
+        assertEquals("grade.json is no text in UTF-8", refused());
+    }
+
+    @Test
+    void manifestWithAnotherHash() throws Exception {
+        zip.put(SOURCE, "class StageNode ()\n");
+        assertEquals(SOURCE + " is not what manifest.json says: its SHA-256 is another", refused());
+    }
+
+    @Test
+    void manifestWithAnotherSize() throws Exception {
+        zip.put(SOURCE, "class StageNode { int more; }\n");
+        assertEquals(SOURCE + " is not what manifest.json says: its size is another", refused());
+    }
+
+    @Test
+    void entryThatTheManifestDoesNotList() throws Exception {
+        zip.put("src/main/java/More.java", "class More {}");
+        assertEquals("manifest.json does not list src/main/java/More.java, which is in it", refused());
+    }
+
+    @Test
+    void entryThatOnlyTheManifestHas() throws Exception {
+        zip.without(Scores.FILE);
+        assertEquals("manifest.json lists grade.json, which is not in it", refused());
+    }
+
+    @Test
+    void manifestOfAnotherStage() throws Exception {
+        zip.manifest(manifest -> manifest.addProperty("stage", "1-single-node"));
+        assertEquals("manifest.json says stage 1-single-node, and kvlab.properties says 3-replication", refused());
+    }
+
+    @Test
+    void manifestWithTheFingerprintOfOtherSources() throws Exception {
+        zip.put(SOURCE, "class StageNode { int better; }\n").sealed();
+        assertEquals("the fingerprint of its sources is another than the one that manifest.json says", refused());
+    }
+
+    @Test
+    void manifestOfAnotherSchema() throws Exception {
+        zip.manifest(manifest -> manifest.addProperty("schema", "kvlab.hand-in/9"));
+        assertEquals("manifest.json is not of the schema kvlab.hand-in/1, which this kit reads", refused());
+    }
+
+    @Test
+    void manifestThatSaysLittle() throws Exception {
+        zip.manifest(manifest -> manifest.remove("files"));
+        assertEquals("manifest.json does not say all of stage, date, kit, fingerprint and files", refused());
+    }
+
+    @Test
+    void manifestWithoutAName() throws Exception {
+        zip.manifest(manifest -> manifest.addProperty("name", " "));
+        assertEquals("the student's name is empty", refused());
+    }
+
+    @Test
+    void propertiesThatAreNone() throws Exception {
+        zip.put("kvlab.properties", "stage=\\u00zz").sealed();
+        assertEquals("its kvlab.properties is missing, or does not say the stage", refused());
+    }
+
+    @Test
+    void gradeThatDoesNotAddUp() throws Exception {
+        String grade = zip.text(Scores.FILE).replace("\"score\":100", "\"score\":99");
+        zip.put(Scores.FILE, grade).sealed();
+        HandIn read = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
+        BadHandIn e = assertThrows(BadHandIn.class, read::scores);
+        assertEquals("grade.json says 99 of 100 points, and its checks add up to 100 of 100", e.getMessage());
+    }
+
+    @Test
+    void gradeWithMoreThanAllPoints() throws Exception {
+        String grade = zip.text(Scores.FILE).replaceFirst("\"points\":10", "\"points\":1e9");
+        zip.put(Scores.FILE, grade).sealed();
+        HandIn read = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
+        assertEquals(
+                "grade.json has points that are no numbers from 0 to what can be reached",
+                assertThrows(BadHandIn.class, read::scores).getMessage());
+    }
+
+    @Test
+    void notebookWithTooMuchText() throws Exception {
+        String text = "or ".repeat(10_000);
+        zip.put(HandIn.REPORT, "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":\"" + text + "\"}]}")
+                .sealed();
+        HandIn read = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
+        assertTrue(
+                assertThrows(BadHandIn.class, read::report).getMessage().startsWith("the notebook has too much text"));
+    }
+
+    @Test
+    void textInTheWrongEncodingIsNotTaken() throws Exception {
+        zip.put("kvlab.properties", "stage=3-replication\nkit=\u00e9\n".getBytes(StandardCharsets.ISO_8859_1))
+                .sealed();
+        assertEquals("its kvlab.properties is missing, or does not say the stage", refused());
+    }
+}

@@ -1,0 +1,197 @@
+package kvlab.handin;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import kvlab.cluster.Folders;
+import kvlab.handout.Project;
+
+/** Somebody with a kit, a project, a grade, runs and a report. The runs are copies of one that was really measured. */
+final class Student {
+
+    static final String STAGE = "3-replication";
+    static final String RUN = "20261120-101010-my-stage3-put";
+    static final String P50 = "[0.80 ms](run:" + RUN + "#/figures/latency/percentiles/50.0)";
+
+    private static final Path REAL = Path.of(System.getProperty("kvlab.home"));
+    private static final Path RECORDED = Path.of("profiles/reference/3-replication/put-5000");
+
+    private final Path directory;
+    private final Path project;
+
+    /** Whose hand-in nobody would send back. */
+    Student(Path directory) throws IOException {
+        this.directory = directory;
+        this.project = Files.createDirectories(directory.resolve("my-stage3"));
+        Files.writeString(project.resolve(Project.FILE), "stage=" + STAGE + "\nkit=0.1\n");
+        code("class StageNode {}\n");
+        kit(directory.resolve("kit"));
+        grade(project());
+        run(RUN, options -> {
+            options.addProperty("program", "my-stage3");
+            options.addProperty("fingerprint", fingerprint());
+        });
+        report("It takes twice as long.", "A PUT takes " + P50 + ".");
+    }
+
+    /** With what came with it, and no runs. */
+    static Path kit(Path kit) throws IOException {
+        Files.createDirectories(kit.resolve("profiles/runs"));
+        try (Stream<Path> files = Files.walk(REAL.resolve(RECORDED))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = kit.resolve(REAL.relativize(file));
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+        }
+        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client")) {
+            Files.createDirectories(kit.resolve("stages").resolve(stage));
+        }
+        return kit;
+    }
+
+    Path kit() {
+        return directory.resolve("kit");
+    }
+
+    Path folder() {
+        return project;
+    }
+
+    Project project() {
+        try {
+            return Project.at(project);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    Path notebook() {
+        return kit().resolve("profiles/runs/20261120-101112-notebook-" + STAGE).resolve(STAGE + ".ipynb");
+    }
+
+    Student code(String text) throws IOException {
+        Path file = project.resolve("src/main/java/kvlab/replication/StageNode.java");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+        return this;
+    }
+
+    String fingerprint() {
+        try {
+            return project().fingerprint();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Student grade(Project graded) throws IOException {
+        return grade(graded, Map.of());
+    }
+
+    /** @param failed the points that were got, by rule, of 10 each */
+    Student grade(Project graded, Map<String, Integer> failed) throws IOException {
+        JsonArray checks = new JsonArray();
+        int score = 0;
+        for (String rule : List.of("S1", "E1", "E2", "H1", "R1", "R2", "R3", "R9", "R10", "R12")) {
+            int points = failed.getOrDefault(rule, 10);
+            score += points;
+            JsonObject check = new JsonObject();
+            check.addProperty("id", "checkOf" + rule);
+            check.addProperty("rule", rule);
+            check.addProperty("name", "What " + rule + " says");
+            check.addProperty("points", points);
+            check.addProperty("max", 10);
+            check.addProperty("outcome", points == 10 ? "pass" : "fail");
+            check.addProperty("message", points == 10 ? "" : "expected: 200\nobserved: 404");
+            check.addProperty("seconds", 0.1);
+            checks.add(check);
+        }
+        JsonObject grade = new JsonObject();
+        grade.addProperty("stage", graded.stage());
+        grade.addProperty("score", score);
+        grade.addProperty("max", 100);
+        grade.addProperty("seed", 1);
+        grade.add("checks", checks);
+        Path target = Files.createDirectories(project.resolve("target"));
+        Files.writeString(target.resolve(Scores.FILE), grade.toString());
+        Files.writeString(target.resolve(Scores.FINGERPRINT), graded.fingerprint() + "\n");
+        return this;
+    }
+
+    Student run(String id, Consumer<JsonObject> options) throws IOException {
+        return recorded("b1", id, run -> options.accept(run.getAsJsonObject("options")));
+    }
+
+    /** @param which of those that came with the kit */
+    Student recorded(String which, String id, Consumer<JsonObject> change) throws IOException {
+        Path there = Files.createDirectories(kit().resolve("profiles/runs").resolve(id));
+        try (Stream<Path> files = Files.list(REAL.resolve(RECORDED).resolve(which))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, there.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        JsonObject run = JsonParser.parseString(Files.readString(there.resolve("run.json")))
+                .getAsJsonObject();
+        run.addProperty("id", id);
+        change.accept(run);
+        Files.writeString(there.resolve("run.json"), new Gson().toJson(run));
+        return this;
+    }
+
+    /** The notebook of the lab, run, with these answers below its questions. */
+    Student report(String prediction, String conclusion) throws IOException {
+        JsonObject notebook = JsonParser.parseString(Files.readString(REAL.resolve("notebooks/" + STAGE + ".ipynb")))
+                .getAsJsonObject();
+        for (JsonElement each : notebook.getAsJsonArray("cells")) {
+            JsonObject cell = each.getAsJsonObject();
+            String tags = String.valueOf(cell.getAsJsonObject("metadata").get("tags"));
+            if (tags.contains("prediction") && !prediction.isEmpty()) {
+                cell.getAsJsonArray("source").add("\n\n" + prediction);
+            }
+            if (tags.contains("conclusion") && !conclusion.isEmpty()) {
+                cell.getAsJsonArray("source").add("\n\n" + conclusion);
+            }
+            if (cell.has("outputs")) {
+                cell.getAsJsonArray("outputs").add(new JsonObject());
+            }
+        }
+        Files.createDirectories(notebook().getParent());
+        Files.writeString(notebook(), notebook.toString());
+        Files.writeString(notebook().resolveSibling(STAGE + ".html"), "<h1>Lab 3</h1>");
+        return this;
+    }
+
+    Submission submission(String name) throws Exception {
+        return Submission.of(kit(), project(), name, null);
+    }
+
+    List<String> findings() throws Exception {
+        return submission("Anna Schmidt").findings().stream()
+                .map(finding -> finding.id())
+                .toList();
+    }
+
+    Path submit(String name, Path zip) throws Exception {
+        return submit(name, zip, Instant.parse("2026-11-21T10:00:00Z"));
+    }
+
+    Path submit(String name, Path zip, Instant when) throws Exception {
+        Path scratch = Files.createDirectories(directory.resolve("scratch"));
+        submission(name).write(zip, scratch, new JsonObject(), when);
+        Folders.remove(scratch);
+        return zip;
+    }
+}

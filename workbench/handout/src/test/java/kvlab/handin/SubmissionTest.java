@@ -1,0 +1,277 @@
+package kvlab.handin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SubmissionTest {
+
+    private static final String OTHER = "20261120-111111-2-sharding-put";
+
+    @TempDir
+    private Path directory;
+
+    private Student student;
+
+    @BeforeEach
+    void student() throws Exception {
+        student = new Student(directory);
+    }
+
+    @Test
+    void holdsAllThatAnInstructorNeeds() throws Exception {
+        Zip zip = Zip.of(student.submit("Anna Schmidt", directory.resolve("a.zip")));
+        String run = "runs/" + Student.RUN + "/";
+        assertEquals(
+                Set.of(
+                        "manifest.json",
+                        "kvlab.properties",
+                        "src/main/java/kvlab/replication/StageNode.java",
+                        "grade.json",
+                        "grade.fingerprint",
+                        "report.ipynb",
+                        "report.html",
+                        run + "run.json",
+                        run + "wrk2.txt",
+                        run + "wrk2.json"),
+                zip.files().keySet());
+        JsonObject manifest = zip.manifest();
+        assertEquals("Anna Schmidt", manifest.get("name").getAsString());
+        assertEquals(Student.STAGE, manifest.get("stage").getAsString());
+        assertEquals(student.fingerprint(), manifest.get("fingerprint").getAsString());
+        assertEquals("2026-11-21T10:00:00Z", manifest.get("date").getAsString());
+        assertEquals(0, manifest.getAsJsonArray("findings").size());
+    }
+
+    @Test
+    void rightOneHasNoFindings() throws Exception {
+        assertEquals(List.of(), student.findings());
+    }
+
+    @Test
+    void folderOfTheMachineIsNobodysBusiness() throws Exception {
+        JsonObject machine = new JsonObject();
+        machine.addProperty("javaHome", "/home/anna/jdk");
+        machine.addProperty("cores", 2);
+        Path scratch = Files.createDirectory(directory.resolve("s"));
+        student.submission("Anna").write(directory.resolve("a.zip"), scratch, machine, Instant.now());
+        assertEquals(
+                "{\"cores\":2}",
+                Zip.of(directory.resolve("a.zip")).manifest().get("machine").toString());
+    }
+
+    @Test
+    void withoutAGrade() throws Exception {
+        Files.delete(student.folder().resolve("target/grade.json"));
+        assertEquals(List.of("no-grade"), student.findings());
+    }
+
+    @Test
+    void gradeAndRunsOfOtherCode() throws Exception {
+        student.code("class StageNode { int changed; }\n");
+        assertEquals(List.of("other-grade", "no-run", "other-code"), student.findings());
+    }
+
+    @Test
+    void gradeOfAnotherStage() throws Exception {
+        Path grade = student.folder().resolve("target/grade.json");
+        Files.writeString(grade, Files.readString(grade).replace("3-replication", "2-sharding"));
+        assertEquals(List.of("other-stage"), student.findings());
+    }
+
+    @Test
+    void withoutAReport() throws Exception {
+        try (Stream<Path> files = Files.list(student.notebook().getParent())) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        assertEquals(List.of("no-report"), student.findings());
+    }
+
+    @Test
+    void reportThatWasNotRun() throws Exception {
+        String text = Files.readString(student.notebook());
+        Files.writeString(student.notebook(), text.replace("\"outputs\":[{}]", "\"outputs\":[]"));
+        assertEquals(List.of("not-executed"), student.findings());
+    }
+
+    @Test
+    void questionsOfTheHandOutAreNoAnswers() throws Exception {
+        student.report("", "");
+        assertEquals(List.of("no-prediction", "no-conclusion", "no-run"), student.findings());
+    }
+
+    /** The rule that tells a question from an answer holds for each lab. */
+    @Test
+    void noLabComesWithAnAnswer() throws Exception {
+        try (Stream<Path> labs = Files.list(Path.of(System.getProperty("kvlab.home"), "notebooks"))) {
+            for (Path lab :
+                    labs.filter(file -> file.toString().endsWith(".ipynb")).toList()) {
+                Report report = Report.parse(
+                        JsonParser.parseString(Files.readString(lab)).getAsJsonObject());
+                assertEquals("", report.prediction() + report.conclusion(), lab.toString());
+                assertTrue(String.join("", report.texts()).contains("Write this before"), lab.toString());
+            }
+        }
+    }
+
+    @Test
+    void conclusionThatCitesNothing() throws Exception {
+        student.report("Twice as long.", "It takes 0.8 ms.");
+        assertEquals(List.of("no-citation", "no-run"), student.findings());
+    }
+
+    @Test
+    void citedFigureThatTheRunDoesNotShow() throws Exception {
+        student.report("Twice.", "It takes " + Student.P50.replace("0.80", "0.70") + ".");
+        assertEquals(List.of("citation"), student.findings());
+        student.report("Twice.", "It takes " + Student.P50 + ", and not [3 ms](run:20990101#/figures/requests).");
+        assertEquals(List.of("citation"), student.findings());
+    }
+
+    @Test
+    void misreading() throws Exception {
+        student.report("Twice.", "It takes " + Student.P50 + ", 2.1 times (+27 %).");
+        assertEquals(List.of("percent"), student.findings());
+    }
+
+    @Test
+    void runThatDidNotHoldItsRate() throws Exception {
+        student.run(Student.RUN, options -> {
+            options.addProperty("fingerprint", student.fingerprint());
+            options.addProperty("rate", 9000);
+        });
+        assertEquals(List.of("rate-not-held"), student.findings());
+    }
+
+    @Test
+    void figuresThatSomebodyImproved() throws Exception {
+        Path run = student.kit().resolve("profiles/runs").resolve(Student.RUN).resolve("run.json");
+        Files.writeString(run, Files.readString(run).replace("\"50.0\":0.803", "\"50.0\":0.5"));
+        student.report("Twice.", "It takes " + Student.P50.replace("0.80", "0.50") + ".");
+        assertEquals(List.of("edited"), student.findings());
+    }
+
+    @Test
+    void comparedAtDifferentRates() throws Exception {
+        student.recorded("a2", OTHER, run -> run.getAsJsonObject("options").addProperty("rate", 4990));
+        student.report(
+                "Twice.",
+                "A PUT takes " + Student.P50 + ", 2.6 times as long as the [0.31 ms](run:" + OTHER
+                        + "#/figures/latency/percentiles/50.0) of stage 2.");
+        assertEquals(List.of("different-rates"), student.findings());
+    }
+
+    @Test
+    void comparedAtOneRate() throws Exception {
+        student.recorded("a2", OTHER, run -> {});
+        student.report(
+                "Twice.",
+                "A PUT takes " + Student.P50 + ", 2.6 times as long as the [0.31 ms](run:" + OTHER
+                        + "#/figures/latency/percentiles/50.0) of stage 2.");
+        assertEquals(List.of(), student.findings());
+    }
+
+    @Test
+    void comparisonBringsItsRuns() throws Exception {
+        String id = "20261120-121212-compare";
+        Path comparison = Files.createDirectories(student.kit().resolve("profiles/runs/" + id));
+        Path recorded = Path.of(System.getProperty("kvlab.home"), "profiles/reference/3-replication/put-5000");
+        JsonObject json = JsonParser.parseString(Files.readString(recorded.resolve("compare.json")))
+                .getAsJsonObject();
+        json.addProperty("id", id);
+        student.recorded("a2", OTHER, run -> {});
+        JsonArray sides = json.getAsJsonArray("sides");
+        runs(sides.get(0).getAsJsonObject(), OTHER);
+        runs(sides.get(1).getAsJsonObject(), Student.RUN);
+        Files.writeString(comparison.resolve("compare.json"), json.toString());
+        student.report("Twice.", "It takes [2.68 times](run:" + id + "#/outcomes/0/figures/0/ratio) as long.");
+        assertEquals(List.of(), student.findings());
+        Set<String> files = Zip.of(student.submit("Anna", directory.resolve("a.zip")))
+                .files()
+                .keySet();
+        assertTrue(files.contains("runs/" + id + "/compare.json"), files.toString());
+        assertTrue(files.contains("runs/" + OTHER + "/run.json"), files.toString());
+        assertTrue(files.contains("runs/" + Student.RUN + "/wrk2.txt"), files.toString());
+
+        json.getAsJsonArray("outcomes")
+                .get(0)
+                .getAsJsonObject()
+                .addProperty("refusal", "the rate is 1 here and 2 there");
+        Files.writeString(comparison.resolve("compare.json"), json.toString());
+        assertEquals(List.of("not-comparable"), student.findings());
+    }
+
+    private static void runs(JsonObject side, String run) {
+        JsonArray runs = new JsonArray();
+        runs.add(run);
+        side.add("runs", runs);
+    }
+
+    @Test
+    void runsThatCameWithTheKitStayThere() throws Exception {
+        student.report(
+                "Twice.",
+                "A PUT takes " + Student.P50
+                        + ", and the reference [0.90 ms](run:3-replication/put-5000/b2#/figures/latency/percentiles/50.0).");
+        assertEquals(List.of(), student.findings());
+        assertFalse(Zip.of(student.submit("Anna", directory.resolve("a.zip"))).files().keySet().stream()
+                .anyMatch(name -> name.contains("put-5000")));
+    }
+
+    @Test
+    void findingsAreInTheZip() throws Exception {
+        student.report("", "A PUT takes " + Student.P50 + ".");
+        Zip zip = Zip.of(student.submit("Anna", directory.resolve("a.zip")));
+        assertEquals(
+                "no-prediction",
+                zip.manifest()
+                        .getAsJsonArray("findings")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("id")
+                        .getAsString());
+    }
+
+    @Test
+    void linksAreNotFollowed() throws Exception {
+        Path secret = Files.writeString(directory.resolve("secret"), "mine");
+        Files.createSymbolicLink(student.folder().resolve("src/main/java/link.java"), secret);
+        Zip zip = Zip.of(student.submit("Anna", directory.resolve("a.zip")));
+        assertFalse(zip.files().containsKey("src/main/java/link.java"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\t", "a\u0007b"})
+    void unusableName(String name) {
+        assertThrows(UsageException.class, () -> student.submission(name));
+    }
+
+    @Test
+    void nothingIsHandedInThatAReviewWouldRefuse() throws Exception {
+        Files.writeString(student.folder().resolve("src/main/java/new\nline.java"), "class A {}");
+        UsageException e = assertThrows(UsageException.class, () -> student.submit("Anna", directory.resolve("a.zip")));
+        assertEquals(
+                "an instructor's ./lab review would not take this: the name of an entry holds control characters",
+                e.getMessage());
+        assertFalse(Files.exists(directory.resolve("a.zip")));
+    }
+}
