@@ -48,7 +48,7 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, submit, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, submit, review, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
@@ -125,6 +125,8 @@ class LabTest {
         notebook moon --execute --param nodes | lab: --param nodes: expected NAME=VALUE, as nodes=5
         submit                       | 'lab: Missing required option: ''--name N'''
         submit 9-moon --name Anna    | lab: {here}/9-moon is no project of ./lab checkout: kvlab.properties is missing
+        review                       | 'lab: Missing required parameter: ''DIR'''
+        review 9-moon                | lab: 9-moon is no folder of hand-ins
         doctor --jsn                 | lab: Unknown option: '--jsn'
         test --soap                  | lab: Unknown option: '--soap'
         """)

@@ -1,0 +1,297 @@
+package kvlab.handin;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import kvlab.bench.RunFolder;
+import kvlab.cluster.Folders;
+import kvlab.cluster.Stages;
+import kvlab.cluster.UsageException;
+import kvlab.handout.Project;
+
+/** All hand-ins of a class on one page. One that is bad costs the others nothing: it is a row that says why. */
+public final class Review {
+
+    private static final String PAGE = "index.html";
+    private static final String CSV = "scores.csv";
+    private static final int MOST_CHARACTERS = 300;
+
+    private final Path kit;
+    private final Path output;
+    private final Path scratch;
+    private final String baselineStage;
+    private final Map<String, Regraded> regraded;
+    private final Baseline baseline;
+    private final List<String> stages;
+    private final List<Reviewed> students = new ArrayList<>();
+    private final List<Reviewed.Refused> refused = new ArrayList<>();
+
+    private Review(Path kit, Path output, Path scratch, String baselineStage, Map<String, Regraded> regraded)
+            throws IOException {
+        this.kit = kit;
+        this.output = output;
+        this.scratch = scratch;
+        this.baselineStage = baselineStage;
+        this.regraded = regraded;
+        this.baseline = Baseline.of(kit);
+        this.stages = new Stages(kit).names();
+    }
+
+    /** A zip that can be read, and when it was made. */
+    private record Taken(Path zip, Instant date) {}
+
+    /** @param refused why, by the name of the file */
+    public record Result(Path page, int students, Map<String, String> refused) {}
+
+    /**
+     * @param folder with the zips
+     * @param output is made; what an earlier review left there is written anew, but for the instructor's words
+     * @param scratch an empty folder
+     * @param baselineStage the stage that figures are beside; null for the one that was handed in
+     * @param regraded by the students' keys
+     */
+    public static Result of(
+            Path kit,
+            Path folder,
+            Path output,
+            Path scratch,
+            String baselineStage,
+            Map<String, Regraded> regraded,
+            Consumer<String> progress)
+            throws IOException, UsageException {
+        if (!Files.isDirectory(folder)) {
+            throw UsageException.of(folder + " is no folder of hand-ins");
+        }
+        if (baselineStage != null) {
+            new Stages(kit).folder(baselineStage);
+        }
+        List<Path> zips = zips(folder);
+        if (zips.isEmpty()) {
+            throw UsageException.of(folder + " has no hand-ins: expected files whose names end with .zip");
+        }
+        requireOwn(output);
+        if (!Files.exists(output.resolve(CSV))) {
+            // Of a review that is interrupted, too, the next one sees that it is one.
+            Files.writeString(Files.createDirectories(output).resolve(CSV), "");
+        }
+        Review review = new Review(kit, output, scratch, baselineStage, regraded);
+        review.read(zips, progress);
+        return review.write();
+    }
+
+    private static List<Path> zips(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".zip") && Files.isRegularFile(file))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Nothing is written between somebody's own files. */
+    private static void requireOwn(Path output) throws IOException, UsageException {
+        if (!Files.exists(output)) {
+            return;
+        }
+        if (Files.isRegularFile(output.resolve(CSV))) {
+            return;
+        }
+        if (Files.isDirectory(output)) {
+            try (Stream<Path> files = Files.list(output)) {
+                if (files.findAny().isEmpty()) {
+                    return;
+                }
+            }
+        }
+        throw UsageException.of(output + " is there already, and no earlier review; give another --output");
+    }
+
+    private void read(List<Path> zips, Consumer<String> progress) throws IOException {
+        Map<String, List<Taken>> byStudent = new TreeMap<>();
+        int number = 0;
+        for (Path zip : zips) {
+            progress.accept(++number + " of " + zips.size() + ": " + fileName(zip));
+            unpacked(
+                    zip,
+                    handIn -> byStudent
+                            .computeIfAbsent(handIn.name().key(), key -> new ArrayList<>())
+                            .add(new Taken(zip, Instant.parse(handIn.manifest().date()))));
+        }
+        for (Map.Entry<String, List<Taken>> each : byStudent.entrySet()) {
+            List<Taken> all = each.getValue();
+            all.sort(Comparator.comparing(Taken::date)
+                    .thenComparing(taken -> taken.zip.toFile().lastModified())
+                    .reversed());
+            Taken newest = all.get(0);
+            List<String> superseded =
+                    all.stream().skip(1).map(taken -> fileName(taken.zip)).toList();
+            unpacked(newest.zip, handIn -> students.add(look(each.getKey(), handIn, fileName(newest.zip), superseded)));
+        }
+        students.sort(Comparator.comparing(student -> student.name()));
+    }
+
+    private void refuse(Path zip, String reason) {
+        refused.add(new Reviewed.Refused(fileName(zip), Words.oneLine(Words.cut(reason, MOST_CHARACTERS))));
+    }
+
+    /** Without what a terminal would take for a command. */
+    private static String fileName(Path file) {
+        return Words.oneLine(file.getFileName().toString());
+    }
+
+    private interface Use {
+        void of(HandIn handIn) throws IOException, BadHandIn;
+    }
+
+    /** One at a time, since a class of them fills a disk. */
+    private void unpacked(Path zip, Use use) throws IOException {
+        Path folder = Files.createDirectory(scratch.resolve("hand-in"));
+        try {
+            HandIn handIn = HandIn.read(zip, folder);
+            String stage = handIn.project().stage();
+            if (!stages.contains(stage)) {
+                throw BadHandIn.of("it is of stage " + stage + ", and this kit has " + String.join(", ", stages));
+            }
+            use.of(handIn);
+        } catch (BadHandIn e) {
+            refuse(zip, e.getMessage());
+        } catch (DateTimeException e) {
+            refuse(zip, "its date is none: expected one as 2026-11-30T18:00:00Z");
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            // Of what was made to be read wrongly nobody knows how that ends; the others are to be read all the same.
+            refuse(zip, "what is in it cannot be read: " + e);
+        } finally {
+            Folders.remove(folder);
+        }
+    }
+
+    private Reviewed look(String key, HandIn handIn, String file, List<String> superseded)
+            throws IOException, BadHandIn {
+        Scores scores = handIn.scores();
+        Report report = handIn.report();
+        Path folder = handIn.folder();
+        Findings findings = Findings.of(new Findings.Subject(
+                handIn.project().stage(),
+                handIn.manifest().fingerprint(),
+                scores,
+                Submission.graded(folder),
+                report,
+                Files.isRegularFile(folder.resolve(HandIn.PAGE)),
+                name -> RunFolder.find(folder.resolve(HandIn.RUNS), kit, name)));
+        String stage = baselineStage == null ? handIn.project().stage() : baselineStage;
+        List<Measured> measured =
+                baseline.beside(findings.runs(), handIn.manifest().fingerprint(), stage);
+        Path beside = output.resolve(key);
+        Feedback feedback = Feedback.read(beside.resolve(Feedback.FILE));
+        Reviewed reviewed = new Reviewed(
+                key,
+                handIn.name().text(),
+                file,
+                handIn.manifest(),
+                scores,
+                feedback.byHand(scores == null ? 100 : scores.max()),
+                regraded.get(key),
+                findings,
+                measured,
+                report == null ? "" : report.prediction(),
+                report == null ? "" : report.conclusion(),
+                keep(handIn, beside),
+                superseded);
+        Files.writeString(beside.resolve(Feedback.FILE), feedback.text(reviewed));
+        return reviewed;
+    }
+
+    /** The code, which whoever grades it once more takes from there, and the pages, each inside one of ours. */
+    private static List<Reviewed.Link> keep(HandIn handIn, Path beside) throws IOException, BadHandIn {
+        Files.createDirectories(beside);
+        clear(beside);
+        Path from = handIn.folder();
+        copy(from.resolve("src"), beside.resolve("src"));
+        Files.copy(from.resolve(Project.FILE), beside.resolve(Project.FILE));
+        List<Reviewed.Link> links = new ArrayList<>();
+        Map<String, Path> pages = new LinkedHashMap<>();
+        pages.put("report", from.resolve(HandIn.PAGE));
+        pages.put("grade", from.resolve("grade.html"));
+        for (Path flame : flames(from.resolve(HandIn.RUNS))) {
+            String file = fileName(flame).replaceFirst("\\.html$", "");
+            pages.put(fileName(flame.getParent()) + "-" + file, flame);
+        }
+        for (Map.Entry<String, Path> page : pages.entrySet()) {
+            if (Files.isRegularFile(page.getValue())) {
+                String file = page.getKey() + ".html";
+                Viewer.write(beside.resolve(file), handIn.name().text() + ": " + page.getKey(), page.getValue());
+                links.add(new Reviewed.Link(page.getKey(), file));
+            }
+        }
+        return links;
+    }
+
+    /** Of an earlier review; the feedback and what nobody here made stay. */
+    private static void clear(Path beside) throws IOException {
+        Path sources = beside.resolve("src");
+        if (Files.isDirectory(sources)) {
+            Folders.remove(sources);
+        }
+        Files.deleteIfExists(beside.resolve(Project.FILE));
+        try (Stream<Path> files = Files.list(beside)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".html")).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = to.resolve(from.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+        }
+    }
+
+    private static List<Path> flames(Path runs) throws IOException {
+        if (!Files.isDirectory(runs)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(runs)) {
+            return files.filter(file -> fileName(file).startsWith("flame-"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private Result write() throws IOException {
+        SortedSet<String> rules = new TreeSet<>(Scores::inOrder);
+        students.forEach(student -> {
+            if (student.scores() != null) {
+                rules.addAll(student.scores().byRule().keySet());
+            }
+        });
+        Files.createDirectories(output);
+        whole(CSV, ScoresCsv.text(students, refused, rules));
+        whole(PAGE, ReviewPage.text(students, refused, rules));
+        Map<String, String> reasons = new TreeMap<>();
+        refused.forEach(each -> reasons.put(each.file(), each.reason()));
+        return new Result(output.resolve(PAGE), students.size(), reasons);
+    }
+
+    private void whole(String name, String text) throws IOException {
+        Path half = output.resolve(name + ".half");
+        Files.writeString(half, text);
+        Files.move(half, output.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,434 @@
+package kvlab.handin;
+
+import static kvlab.handin.Html.escaped;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import kvlab.bench.Lint;
+
+/**
+ * The page of a review: a row a student, and what is behind it. It needs nothing but itself, and its policy lets run only the
+ * script that is its own, so that a text of a hand-in that got into it unescaped would still do nothing.
+ */
+final class ReviewPage {
+
+    private static final String STYLE = resource("review.css");
+    private static final String SCRIPT = resource("review.js");
+
+    private static final double[] STEPS = {0.005, 0.5, 0.8, 0.995};
+
+    private final List<Reviewed> students;
+    private final List<Reviewed.Refused> refused;
+    private final SortedSet<String> rules;
+    private final List<String> ops;
+    private final List<String> knees;
+    private final boolean regraded;
+    private final StringBuilder page = new StringBuilder();
+
+    private ReviewPage(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules) {
+        this.students = students;
+        this.refused = refused;
+        this.rules = rules;
+        this.ops = operations(false);
+        this.knees = operations(true);
+        this.regraded = students.stream().anyMatch(student -> student.regraded() != null);
+    }
+
+    static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules) {
+        ReviewPage page = new ReviewPage(students, refused, rules);
+        page.all();
+        return page.page.toString();
+    }
+
+    private List<String> operations(boolean ofKnees) {
+        TreeSet<String> known = new TreeSet<>();
+        students.forEach(student -> student.measured().stream()
+                .filter(each -> each.isKnee() == ofKnees)
+                .forEach(each -> known.add(each.op())));
+        return List.copyOf(known);
+    }
+
+    private void all() {
+        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+                .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '")
+                .append(hash(SCRIPT))
+                .append("'; style-src '")
+                .append(hash(STYLE))
+                .append("'; base-uri 'none'; form-action 'none'\">\n")
+                .append("<meta name=\"referrer\" content=\"no-referrer\">\n")
+                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+                .append("<title>Review</title>\n<style>")
+                .append(STYLE)
+                .append("</style>\n</head>\n<body>\n<h1>Review</h1>\n");
+        summary();
+        tools();
+        page.append("<div class=\"wide\"><table id=\"students\">\n<thead>");
+        head();
+        page.append("</thead>\n<tbody>\n");
+        students.forEach(this::row);
+        refused.forEach(this::row);
+        page.append("</tbody>\n");
+        foot();
+        page.append("</table></div>\n<section id=\"details\">\n");
+        students.forEach(this::article);
+        page.append("</section>\n<script>").append(SCRIPT).append("</script>\n</body>\n</html>\n");
+    }
+
+    private static String hash(String text) {
+        return "sha256-" + Base64.getEncoder().encodeToString(Sha256.bytes(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = ReviewPage.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException(name + " is part of this program", e);
+        }
+    }
+
+    private void summary() {
+        page.append("<p>").append(Words.count(students.size(), "student", "students"));
+        if (!refused.isEmpty()) {
+            page.append(" · <span class=\"bad\">")
+                    .append(Words.count(refused.size(), "hand-in", "hand-ins"))
+                    .append(" not taken</span>");
+        }
+        String stages = students.stream()
+                .map(student -> student.manifest().stage())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+        page.append(stages.isEmpty() ? "" : " · " + escaped(stages)).append("</p>\n");
+        String worst = null;
+        for (String rule : rules) {
+            if (worst == null || mean(rule) < mean(worst)) {
+                worst = rule;
+            }
+        }
+        if (worst != null && mean(worst) < STEPS[STEPS.length - 1]) {
+            page.append("<p>The class fails <strong>")
+                    .append(worst)
+                    .append("</strong> most: ")
+                    .append(percent(mean(worst)))
+                    .append(" % of its points on an average.</p>\n");
+        }
+    }
+
+    private void tools() {
+        page.append("<div class=\"tools\"><label>Find <input type=\"search\" id=\"find\"></label>\n")
+                .append("<label>Show <select id=\"show\"><option value=\"\">all</option>")
+                .append("<option value=\"findings\">with findings</option>")
+                .append("<option value=\"contradicted\">with claims that the data contradict</option>")
+                .append("<option value=\"flawed\">with runs at fault</option>")
+                .append("<option value=\"refused\">not taken</option></select></label>\n")
+                .append("<span class=\"legend\">Percent of a rule's points: <span class=\"heat h0\">0</span>")
+                .append("<span class=\"heat h1\">to 49</span><span class=\"heat h2\">to 79</span>")
+                .append("<span class=\"heat h3\">to 99</span><span class=\"heat h4\">100</span></span>\n")
+                .append("<span class=\"soft\">Tick two students to see them side by side.</span></div>\n");
+    }
+
+    private void head() {
+        page.append("<tr><th class=\"tick\"></th>");
+        head("Student", "name", false);
+        head("Score", "", true);
+        if (regraded) {
+            head("Graded again", "", true);
+        }
+        rules.forEach(rule -> head(rule, "heat-head", true));
+        for (String op : ops) {
+            head(op + " p50", "", true);
+            head(op + " p99", "", true);
+        }
+        knees.forEach(op -> head("knee, " + op, "", true));
+        head("Claims contradicted", "", true);
+        head("Runs at fault", "", true);
+        head("Missing", "", true);
+        page.append("<th class=\"text\">Pages</th></tr>");
+    }
+
+    private void head(String label, String style, boolean isNumber) {
+        page.append("<th class=\"")
+                .append(style)
+                .append(isNumber ? "\" data-number>" : "\">")
+                .append("<button>")
+                .append(escaped(label))
+                .append("</button></th>");
+    }
+
+    private void row(Reviewed student) {
+        List<String> kinds = new ArrayList<>();
+        if (!student.findings().all().isEmpty()) {
+            kinds.add("findings");
+        }
+        if (!student.findings().contradicted().isEmpty()) {
+            kinds.add("contradicted");
+        }
+        if (!student.findings().flawed().isEmpty()) {
+            kinds.add("flawed");
+        }
+        String id = "s-" + student.key();
+        page.append("<tr class=\"").append(String.join(" ", kinds)).append("\"><td class=\"tick\">");
+        page.append("<input type=\"checkbox\" value=\"").append(id).append("\" aria-label=\"side by side: ");
+        page.append(escaped(student.name())).append("\"></td>");
+        page.append("<th class=\"name\" scope=\"row\"><a href=\"#").append(id).append("\">");
+        page.append(escaped(student.name())).append("</a><small>");
+        page.append(escaped(student.manifest().stage())).append("</small></th>");
+        score(student);
+        for (String rule : rules) {
+            heat(
+                    rule,
+                    student.scores() == null ? null : student.scores().byRule().get(rule));
+        }
+        for (String op : ops) {
+            Measured run = find(student, op, false);
+            latency(run, each -> each.p50Millis(), each -> each.p50Ratio());
+            latency(run, each -> each.p99Millis(), each -> each.p99Ratio());
+        }
+        for (String op : knees) {
+            Measured knee = find(student, op, true);
+            measured(knee, knee == null ? null : knee.rateRatio(), knee == null ? "" : knee.rate() + "/s");
+        }
+        count(student.findings().contradicted().size());
+        count(student.findings().flawed().size());
+        count(student.lacking().size());
+        page.append("<td class=\"text\">").append(links(student)).append("</td></tr>\n");
+    }
+
+    private void score(Reviewed student) {
+        Double score = student.score();
+        if (score == null) {
+            page.append("<td data-v=\"\">–<small>no grade</small></td>");
+        } else {
+            page.append("<td data-v=\"").append(score).append("\"><strong>").append(Words.number(score));
+            page.append("</strong> of ").append(Words.number(student.max()));
+            if (student.byHand() != null) {
+                page.append("<small class=\"mark\">by hand");
+                page.append(
+                        student.scores() == null
+                                ? ""
+                                : ", was " + Words.number(student.scores().score()));
+                page.append("</small>");
+            }
+            page.append("</td>");
+        }
+        if (regraded) {
+            regraded(student);
+        }
+    }
+
+    private void regraded(Reviewed student) {
+        Regraded again = student.regraded();
+        if (again == null) {
+            page.append("<td data-v=\"\">–</td>");
+        } else if (again.failed()) {
+            page.append("<td data-v=\"\" class=\"bad text\">").append(escaped(again.problem()));
+            page.append("</td>");
+        } else {
+            boolean differs = student.scores() == null || student.scores().score() != again.score();
+            page.append("<td data-v=\"").append(again.score()).append(differs ? "\" class=\"bad\">" : "\">");
+            page.append(Words.number(again.score())).append(" of ").append(Words.number(again.max()));
+            page.append(differs ? "<small class=\"bad\">differs</small></td>" : "</td>");
+        }
+    }
+
+    private void heat(String rule, Scores.Points points) {
+        if (points == null) {
+            page.append("<td class=\"heat-none\" data-v=\"\">–</td>");
+            return;
+        }
+        page.append("<td class=\"heat ")
+                .append(shade(points.share()))
+                .append("\" data-v=\"")
+                .append(points.share());
+        page.append("\" title=\"")
+                .append(rule)
+                .append(": ")
+                .append(Feedback.points(points))
+                .append("\">");
+        page.append(percent(points.share())).append("</td>");
+    }
+
+    private static String shade(double share) {
+        int step = 0;
+        while (step < STEPS.length && share >= STEPS[step]) {
+            step++;
+        }
+        return "h" + step;
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.0f", 100 * share);
+    }
+
+    private static Measured find(Reviewed student, String op, boolean knee) {
+        return student.measured().stream()
+                .filter(each -> each.isKnee() == knee && each.op().equals(op))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private void latency(Measured run, Function<Measured, Double> millis, Function<Measured, Double> ratio) {
+        if (run == null) {
+            measured(null, null, "");
+        } else {
+            measured(run, ratio.apply(run), Words.millis(millis.apply(run)) + " at " + run.rate() + "/s");
+        }
+    }
+
+    private void measured(Measured measured, Double ratio, String figure) {
+        if (measured == null) {
+            page.append("<td data-v=\"\">–</td>");
+            return;
+        }
+        page.append("<td data-v=\"")
+                .append(ratio == null ? "" : ratio.toString())
+                .append("\" title=\"");
+        page.append(escaped(Feedback.sentence(measured))).append("\">");
+        page.append(ratio == null ? "no reference" : String.format(Locale.ROOT, "%.2f ×", ratio));
+        page.append(measured.elsewhere() ? "<span class=\"mark\" title=\"another processor\"> *</span>" : "");
+        page.append("<small>").append(escaped(figure)).append("</small></td>");
+    }
+
+    private void count(int count) {
+        page.append("<td data-v=\"").append(count).append(count == 0 ? "\">" : "\" class=\"mark\">");
+        page.append(count).append("</td>");
+    }
+
+    private static String links(Reviewed student) {
+        return student.links().stream()
+                .map(link -> "<a href=\"" + student.key() + "/" + escaped(link.file()) + "\">" + escaped(link.label())
+                        + "</a>")
+                .collect(Collectors.joining(" · "));
+    }
+
+    private void row(Reviewed.Refused each) {
+        int columns = 7 + rules.size() + 2 * ops.size() + knees.size() + (regraded ? 1 : 0);
+        page.append("<tr class=\"refused\"><td class=\"tick\"></td><th class=\"name\" scope=\"row\">");
+        page.append(escaped(each.file()))
+                .append("</th><td class=\"text\" colspan=\"")
+                .append(columns - 2);
+        page.append("\">Not taken: ").append(escaped(each.reason())).append("</td></tr>\n");
+    }
+
+    private void foot() {
+        page.append("<tfoot><tr><td class=\"tick\"></td><th class=\"name\" scope=\"row\">Class, on an average</th>");
+        double[] scores = students.stream()
+                .filter(student -> student.score() != null)
+                .mapToDouble(Reviewed::score)
+                .toArray();
+        double sum = 0;
+        for (double score : scores) {
+            sum += score;
+        }
+        page.append("<td>")
+                .append(scores.length == 0 ? "–" : Words.number(sum / scores.length))
+                .append("</td>");
+        page.append(regraded ? "<td></td>" : "");
+        for (String rule : rules) {
+            page.append("<td class=\"heat ")
+                    .append(shade(mean(rule)))
+                    .append("\" title=\"")
+                    .append(rule);
+            page.append("\">").append(percent(mean(rule))).append("</td>");
+        }
+        page.append("<td></td>".repeat(2 * ops.size() + knees.size() + 4)).append("</tr></tfoot>\n");
+    }
+
+    /** Of those whose stage has it. */
+    private double mean(String rule) {
+        return students.stream()
+                .filter(student ->
+                        student.scores() != null && student.scores().byRule().containsKey(rule))
+                .mapToDouble(student -> student.scores().byRule().get(rule).share())
+                .average()
+                .orElse(1);
+    }
+
+    private void article(Reviewed student) {
+        page.append("<article id=\"s-")
+                .append(student.key())
+                .append("\">\n<h2>")
+                .append(escaped(student.name()));
+        page.append("</h2>\n<p class=\"soft\">")
+                .append(escaped(student.manifest().stage()))
+                .append(" · ");
+        page.append(escaped(student.file()))
+                .append(" · ")
+                .append(escaped(student.manifest().date()));
+        if (student.manifest().commit() != null) {
+            page.append(" · commit ")
+                    .append(escaped(Words.cut(student.manifest().commit(), 12)));
+        }
+        page.append("</p>\n");
+        if (!student.superseded().isEmpty()) {
+            page.append("<p class=\"mark\">Newer than ");
+            page.append(escaped(String.join(", ", student.superseded()))).append(", of the same student.</p>\n");
+        }
+        page.append("<p>").append(links(student)).append(student.links().isEmpty() ? "" : " · ");
+        page.append("<a href=\"").append(student.key()).append('/').append(Feedback.FILE);
+        page.append("\">feedback</a></p>\n");
+        faults("What the data contradict", student.findings().contradicted());
+        faults("Runs at fault", student.findings().flawed());
+        faults("Missing", student.lacking());
+        if (!student.measured().isEmpty()) {
+            page.append("<h3>Beside the reference</h3>\n<ul>\n");
+            for (Measured each : student.measured()) {
+                page.append("<li>").append(escaped(Feedback.sentence(each))).append("<small>");
+                page.append(escaped(each.run() + (each.baseline() == null ? "" : " beside " + each.baseline())));
+                page.append("</small></li>\n");
+            }
+            page.append("</ul>\n");
+        }
+        words("Prediction", student.prediction());
+        words("Conclusion", student.conclusion());
+        checks(student);
+        page.append("</article>\n");
+    }
+
+    private void faults(String title, List<Lint.Fault> faults) {
+        if (faults.isEmpty()) {
+            return;
+        }
+        page.append("<h3>").append(title).append("</h3>\n<ul>\n");
+        faults.forEach(
+                fault -> page.append("<li>").append(escaped(fault.text())).append("</li>\n"));
+        page.append("</ul>\n");
+    }
+
+    private void words(String title, String text) {
+        page.append("<h3>").append(title).append("</h3>\n");
+        page.append(
+                text.isEmpty()
+                        ? "<p class=\"bad\">Nothing.</p>\n"
+                        : "<blockquote>" + escaped(text) + "</blockquote>\n");
+    }
+
+    private void checks(Reviewed student) {
+        if (student.scores() == null) {
+            return;
+        }
+        List<Scores.Check> failed = student.scores().checks().stream()
+                .filter(check -> !check.outcome().equals("pass"))
+                .toList();
+        page.append("<h3>Checks that did not pass</h3>\n");
+        page.append(failed.isEmpty() ? "<p>None.</p>\n" : "<table>\n");
+        for (Scores.Check check : failed) {
+            page.append("<tr><td>").append(check.rule()).append("</td><td class=\"text\">");
+            page.append(escaped(check.name())).append(" <small>").append(escaped(check.id()));
+            page.append(", ").append(check.outcome()).append("</small><pre>").append(escaped(check.message()));
+            page.append("</pre></td><td>")
+                    .append(Feedback.points(check.points()))
+                    .append("</td></tr>\n");
+        }
+        page.append(failed.isEmpty() ? "" : "</table>\n");
+    }
+}

@@ -1,0 +1,91 @@
+package kvlab.handin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
+
+/** A line a student, for a spreadsheet: RFC 4180, and no cell of it is a formula. */
+final class ScoresCsv {
+
+    private static final String FORMULA = "=+-@\t\r";
+
+    private ScoresCsv() {}
+
+    static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules) {
+        StringBuilder text = new StringBuilder();
+        List<String> head = new ArrayList<>(List.of(
+                "student", "file", "date", "stage", "score", "max", "by hand", "handed in", "graded again", "refused"));
+        head.addAll(rules);
+        head.addAll(List.of("findings", "contradicted", "runs at fault"));
+        for (String op : List.of("put", "get")) {
+            head.addAll(List.of(op + " rate", op + " p50 ratio", op + " p99 ratio", op + " knee", op + " knee ratio"));
+        }
+        line(text, head);
+        students.forEach(student -> line(text, cells(student, rules)));
+        for (Reviewed.Refused each : refused) {
+            List<String> cells = new ArrayList<>(List.of("", each.file(), "", "", "", "", "", "", "", each.reason()));
+            while (cells.size() < head.size()) {
+                cells.add("");
+            }
+            line(text, cells);
+        }
+        return text.toString();
+    }
+
+    private static List<String> cells(Reviewed student, SortedSet<String> rules) {
+        Regraded regraded = student.regraded();
+        List<String> cells = new ArrayList<>(List.of(
+                student.name(),
+                student.file(),
+                student.manifest().date(),
+                student.manifest().stage(),
+                number(student.score()),
+                Words.number(student.max()),
+                number(student.byHand()),
+                number(student.scores() == null ? null : student.scores().score()),
+                regraded == null ? "" : regraded.failed() ? regraded.problem() : Words.number(regraded.score()),
+                ""));
+        for (String rule : rules) {
+            Scores.Points points =
+                    student.scores() == null ? null : student.scores().byRule().get(rule);
+            cells.add(points == null ? "" : Words.number(points.points()));
+        }
+        cells.add(Integer.toString(student.findings().all().size()));
+        cells.add(Integer.toString(student.findings().contradicted().size()));
+        cells.add(Integer.toString(student.findings().flawed().size()));
+        for (String op : List.of("put", "get")) {
+            Measured run = find(student, op, false);
+            Measured knee = find(student, op, true);
+            cells.add(run == null ? "" : Integer.toString(run.rate()));
+            cells.add(number(run == null ? null : run.p50Ratio()));
+            cells.add(number(run == null ? null : run.p99Ratio()));
+            cells.add(knee == null ? "" : Integer.toString(knee.rate()));
+            cells.add(number(knee == null ? null : knee.rateRatio()));
+        }
+        return cells;
+    }
+
+    private static Measured find(Reviewed student, String op, boolean knee) {
+        return student.measured().stream()
+                .filter(each -> each.isKnee() == knee && each.op().equals(op))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static String number(Double number) {
+        return number == null ? "" : Words.number(number);
+    }
+
+    private static void line(StringBuilder text, List<String> cells) {
+        text.append(cells.stream().map(ScoresCsv::cell).collect(Collectors.joining(",")))
+                .append("\r\n");
+    }
+
+    static String cell(String text) {
+        String harmless = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        boolean isPlain =
+                harmless.chars().noneMatch(each -> each == ',' || each == '"' || each == '\n' || each == '\r');
+        return isPlain ? harmless : '"' + harmless.replace("\"", "\"\"") + '"';
+    }
+}
