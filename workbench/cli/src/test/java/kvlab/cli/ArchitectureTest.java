@@ -43,6 +43,7 @@ class ArchitectureTest {
         map.put("kvlab.kernel", List.of("kvlab.cluster", "kvlab.bench"));
         map.put("kvlab.handout", List.of("kvlab.cluster"));
         map.put("kvlab.handin", List.of("kvlab.handout", "kvlab.bench", "kvlab.cluster"));
+        map.put("kvlab.sandbox", List.of("kvlab.cluster"));
         map.put("kvlab.grader", List.of("kvlab.cluster"));
         map.put("kvlab.grader.history", List.of());
         map.put(
@@ -65,7 +66,8 @@ class ArchitectureTest {
                         "kvlab.grader",
                         "kvlab.gallery",
                         "kvlab.handout",
-                        "kvlab.handin"));
+                        "kvlab.handin",
+                        "kvlab.sandbox"));
         return map;
     }
 
