@@ -21,6 +21,7 @@ import kvlab.grader.output.TextReport;
 import kvlab.handout.DoesNotCompile;
 import kvlab.handout.GradeFile;
 import kvlab.handout.Project;
+import kvlab.sandbox.Sandbox;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -72,6 +73,9 @@ final class GradeCommand extends LabCommand {
     @Option(names = "--in-process", description = "Nodes in this JVM, for a debugger; no kills and no pauses.")
     private boolean inProcess;
 
+    @Option(names = "--sandbox", description = "For code nobody has read: nodes see no files, network, processes.")
+    private boolean sandbox;
+
     @Option(names = "--repeat", paramLabel = "N", description = "So many grades; the first that is not good ends it.")
     private int repeat = 1;
 
@@ -93,6 +97,12 @@ final class GradeCommand extends LabCommand {
     @Override
     public Integer call() throws Exception {
         try {
+            requireSandboxable();
+            if (sandbox && !Sandbox.isInside()) {
+                List<String> arguments =
+                        commandLine().getParent().getParseResult().originalArgs();
+                return SandboxedRun.again(arguments, Lab.home());
+            }
             if (selfTest) {
                 return new SelfTestRun(out(), err()).run(only, inProcess);
             }
@@ -102,6 +112,12 @@ final class GradeCommand extends LabCommand {
         } catch (NotGradable e) {
             err().println("lab: " + e.getMessage());
             return Lab.UNDECIDED;
+        }
+    }
+
+    private void requireSandboxable() throws UsageException {
+        if (sandbox && (selfTest || inProcess || watch || named == null)) {
+            throw UsageException.of("--sandbox is for the nodes of a stage or a folder");
         }
     }
 
@@ -184,6 +200,9 @@ final class GradeCommand extends LabCommand {
         }
         if (named != null) {
             Subject subject = Subject.program(named, stage, program(named), settings);
+            if (sandbox) {
+                return SandboxedRun.subject(subject, named, stages);
+            }
             return inProcess ? subject.inProcess() : subject;
         }
         if (inProcess) {

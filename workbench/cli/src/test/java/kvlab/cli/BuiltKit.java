@@ -30,15 +30,20 @@ final class BuiltKit {
 
     /** ./lab, and what it needs beside stages. */
     static void command(Path home) throws IOException {
-        program(
-                home.resolve("lab"),
-                "'" + System.getProperty("java.home") + "/bin/java' -Dkvlab.home='" + home + "' -cp '"
-                        + System.getProperty("java.class.path") + "' kvlab.cli.Lab");
+        script(home);
         for (String part : List.of("workbench/kernel", "wrk_scripts", "notebooks")) {
             if (!Files.exists(home.resolve(part))) {
                 Files.createSymbolicLink(home.resolve(part), REAL.resolve(part));
             }
         }
+    }
+
+    /** ./lab alone. */
+    static void script(Path home) throws IOException {
+        program(
+                home.resolve("lab"),
+                "'" + System.getProperty("java.home") + "/bin/java' -Dkvlab.home='" + home + "' -cp '"
+                        + System.getProperty("java.class.path") + "' kvlab.cli.Lab");
     }
 
     /** A comparison that came with the kit. */

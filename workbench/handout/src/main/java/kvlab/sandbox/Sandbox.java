@@ -51,6 +51,8 @@ public final class Sandbox {
     /** Against what multiplies faster than the watch looks. The kernel heeds it for ordinary users alone. */
     private static final int MOST_THREADS = 2 * Watch.MOST_THREADS;
 
+    private static final long MOST_HEARD = 64 << 20;
+
     private static final int TAIL = 8 * 1024;
     private static final int PROBE_SECONDS = 20;
 
@@ -121,6 +123,8 @@ public final class Sandbox {
         List<String> words =
                 new ArrayList<>(List.of(BWRAP, "--unshare-net", "--die-with-parent", "--dev-bind", "/", "/"));
         words.addAll(List.of("--size", Long.toString(bytes), "--tmpfs", scratch.toString(), "--"));
+        // What asks a node to tell of itself keeps what it says in a file.
+        words.addAll(List.of("prlimit", "--fsize=" + MOST_HEARD + ":", "--"));
         words.addAll(command);
         return words;
     }

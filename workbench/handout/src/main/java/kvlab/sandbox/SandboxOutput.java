@@ -5,12 +5,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** What a program in a sandbox says: not more than it may, and why it was killed as the last line of it. */
+/**
+ * What a program in a sandbox says: not more than it may, no line longer than anybody reads, and why it was killed as the
+ * last line of it.
+ */
 final class SandboxOutput extends FilterInputStream {
+
+    private static final int LONGEST_LINE = 1_000;
 
     private final SandboxedProcess process;
     private final long most;
     private long seen;
+    private int column;
     private byte[] lastLine;
     private int told;
 
@@ -28,15 +34,31 @@ final class SandboxOutput extends FilterInputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        int count = seen > most ? -1 : super.read(bytes, offset, length);
-        if (count < 0) {
-            return lastLine(bytes, offset, length);
+        int kept = 0;
+        while (kept == 0 && length > 0) {
+            int count = seen > most ? -1 : super.read(bytes, offset, length);
+            if (count < 0) {
+                return lastLine(bytes, offset, length);
+            }
+            seen += count;
+            if (seen > most) {
+                process.kill("it printed more than " + Sizes.text(most));
+            }
+            kept = cut(bytes, offset, count);
         }
-        seen += count;
-        if (seen > most) {
-            process.kill("it printed more than " + Sizes.text(most));
+        return kept;
+    }
+
+    /** Moves what is left of the lines together. */
+    private int cut(byte[] bytes, int offset, int count) {
+        int kept = 0;
+        for (int i = offset; i < offset + count; i++) {
+            column = bytes[i] == '\n' ? 0 : column + 1;
+            if (column <= LONGEST_LINE) {
+                bytes[offset + kept++] = bytes[i];
+            }
         }
-        return count;
+        return kept;
     }
 
     private int lastLine(byte[] bytes, int offset, int length) {

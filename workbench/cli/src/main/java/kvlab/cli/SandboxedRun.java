@@ -1,0 +1,69 @@
+package kvlab.cli;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import kvlab.cluster.NodeProgram;
+import kvlab.cluster.ShortLived;
+import kvlab.cluster.Stages;
+import kvlab.cluster.UsageException;
+import kvlab.grader.Subject;
+import kvlab.sandbox.ClassPath;
+import kvlab.sandbox.Limits;
+import kvlab.sandbox.Sandbox;
+import kvlab.sandbox.Sandboxed;
+
+/** A command whose nodes nobody trusts: it runs once more, in a network of its own, and there shuts each node off. */
+final class SandboxedRun {
+
+    /** Of what all nodes of a grade keep; those of the reference have a twentieth of it at the same time. */
+    private static final long DATA_BYTES = 1L << 30;
+
+    private static final int MOST_MINUTES = 30;
+
+    private SandboxedRun() {}
+
+    /** @return the exit code of the second run */
+    static int again(List<String> arguments, Path home) throws IOException, InterruptedException {
+        Sandbox sandbox = Sandbox.open();
+        // In there it is another folder, which no disk holds, and which is gone with the run.
+        Path scratch = Files.createDirectories(home.resolve(".kvlab").resolve("tmp"));
+        Process run = new ProcessBuilder(sandbox.alone(command(arguments), scratch, DATA_BYTES))
+                .inheritIO()
+                .start();
+        if (run.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
+            return run.exitValue();
+        }
+        run.destroyForcibly();
+        System.err.println("lab: it took longer than " + MOST_MINUTES + " minutes, and was ended");
+        return Lab.UNDECIDED;
+    }
+
+    private static List<String> command(List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of(Sandbox.insideFlag(), "-cp", System.getProperty("java.class.path")));
+        command.add(Lab.class.getName());
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** The same with its nodes in sandboxes, in the second run. */
+    static Subject subject(Subject subject, String named, Stages stages) throws UsageException, IOException {
+        Path folder = stages.names().contains(named) ? stages.folder(named) : Path.of(named);
+        String given = Files.readString(stages.folder(subject.stage()).resolve("target/classpath"));
+        NodeProgram program = subject.program();
+        List<Path> visible = ClassPath.visible(((ShortLived) program).program(), folder, given.strip());
+        return new Subject(
+                subject.stage(),
+                subject.words() + " --sandbox",
+                new Sandboxed(program, Sandbox.inside(), Limits.NODE, visible),
+                null,
+                subject.settings());
+    }
+}

@@ -1,0 +1,290 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import kvlab.sandbox.Sandbox;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Projects that behave as the protocol wants, and do harm beside it. */
+@Timeout(300)
+class SandboxedGradeTest {
+
+    private static final int GRADER_AND_NODE = 2;
+
+    @TempDir
+    private Path directory;
+
+    private Path home;
+    private Path project;
+    private Path secret;
+    private Path json;
+    private Process bystander;
+    private Process lab;
+
+    @BeforeEach
+    void builtKit() throws Exception {
+        try {
+            Sandbox.open();
+        } catch (IOException e) {
+            if (System.getenv("CI") != null) {
+                throw e;
+            }
+            abort(e.getMessage());
+        }
+        home = Files.createDirectory(directory.resolve("kit"));
+        project = Files.createDirectory(directory.resolve("mine"));
+        secret = directory.resolve("secret");
+        Files.writeString(secret, "secret");
+        json = directory.resolve("grade.json");
+        BuiltKit.in(home);
+        BuiltKit.script(home);
+        bystander = new ProcessBuilder("sleep", "1000").start();
+    }
+
+    @AfterEach
+    void nothingHasChanged() throws IOException {
+        if (home == null) {
+            return;
+        }
+        assertTrue(bystander.isAlive(), "a process outside was killed");
+        bystander.destroyForcibly();
+        assertEquals("secret", Files.readString(secret));
+        Path scratch = home.resolve(".kvlab/tmp");
+        if (Files.exists(scratch)) {
+            try (Stream<Path> left = Files.list(scratch)) {
+                assertEquals(List.of(), left.toList());
+            }
+        }
+    }
+
+    @Test
+    void theGradeIsOutOfReach() throws Exception {
+        build("""
+                // Whatever a sandbox that is broken lets through must not happen to the machine that tests it.
+                if (ProcessHandle.current().pid() > 9) {
+                    throw new IllegalStateException("this is no sandbox");
+                }
+                if (Files.exists(Path.of("SECRET")) || Files.exists(Path.of("KIT/lab"))) {
+                    throw new IllegalStateException("it sees files");
+                }
+                for (String file : List.of("SECRET", "JSON", "PROJECT/target/classpath", "KIT/lab")) {
+                    try {
+                        Files.writeString(Path.of(file), "mine");
+                    } catch (IOException e) {
+                        System.out.println(e);
+                    }
+                }
+                ProcessHandle.allProcesses()
+                        .filter(each -> each.pid() != ProcessHandle.current().pid())
+                        .forEach(ProcessHandle::destroyForcibly);
+                """);
+        Files.writeString(json, "{}");
+        assertEquals(0, grade("--only", "S1,E1", "--json", json.toString()), said());
+        assertEquals(classPath(), Files.readString(project.resolve("target/classpath")));
+        assertTrue(Files.readString(home.resolve("lab")).startsWith("#!/bin/sh"));
+        assertEquals(
+                13,
+                JsonParser.parseString(Files.readString(json))
+                        .getAsJsonObject()
+                        .get("score")
+                        .getAsInt());
+    }
+
+    @Test
+    void whoPrintsForEverIsToldSo() throws Exception {
+        build("""
+                Thread thread = new Thread(() -> {
+                    while (true) {
+                        System.out.print("nothing to see here, and no end of a line");
+                    }
+                });
+                thread.setDaemon(true);
+                thread.start();
+                """);
+        assertEquals(2, grade("--only", "E1"), said());
+        assertTrue(said().contains("sandbox: killed, since it printed more than 16 MiB"), said());
+        assertTrue(said().length() < 20_000, "nobody reads so much");
+    }
+
+    @Test
+    void whoForksIsToldSo() throws Exception {
+        build("""
+                try {
+                    for (int i = 0; i < 500; i++) {
+                        new ProcessBuilder("sleep", "1000").start();
+                    }
+                    Thread.sleep(100_000);
+                } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                """);
+        assertEquals(2, grade("--only", "E1"), said());
+        assertTrue(said().matches("(?s).*sandbox: killed, since it had \\d+ processes, and 32 are allowed.*"), said());
+    }
+
+    @Test
+    void classPathsNameNobodyElsesFiles() throws Exception {
+        build("");
+        Files.writeString(project.resolve("target/classpath"), "/usr:" + secret);
+        assertEquals(64, grade("--only", "E1"));
+        assertEquals(
+                "lab: the class path of " + project
+                        + " names /usr, which is neither a file of its own nor one of the kit's\n",
+                said());
+        Files.createSymbolicLink(project.resolve("link"), secret);
+        Files.writeString(
+                project.resolve("target/classpath"), project.resolve("link").toString());
+        assertEquals(64, grade("--only", "E1"));
+        assertTrue(said().contains(" names " + project + "/link, which is neither"), said());
+    }
+
+    @Test
+    void withoutBubblewrapNothingIsStarted() throws Exception {
+        build("");
+        Path programs = Files.createDirectory(directory.resolve("bin"));
+        assertEquals(70, gradeWith(programs));
+        assertEquals(
+                "lab: the sandbox is made by bubblewrap, and there is no bwrap; install it:"
+                        + " sudo apt-get install bubblewrap\n",
+                said());
+        Path bwrap = programs.resolve("bwrap");
+        Files.writeString(bwrap, "#!/bin/sh\necho 'bwrap: No permissions to create new namespace'\nexit 1\n");
+        assertTrue(bwrap.toFile().setExecutable(true));
+        assertEquals(70, gradeWith(programs));
+        assertEquals(
+                "lab: bubblewrap is installed, but this machine does not let it make a sandbox:"
+                        + " bwrap: No permissions to create new namespace\n",
+                said());
+    }
+
+    @Test
+    void onlyTheNodesOfAProjectAreShutOff() throws Exception {
+        assertEquals(
+                64,
+                end(start(List.of("grade", "--sandbox", "--stage", "1-single-node", "--url", "http://127.0.0.1:1"))));
+        assertTrue(said().startsWith("lab: --sandbox is for the nodes of a stage or a folder"), said());
+    }
+
+    @Test
+    void ctrlCLeavesNothing() throws Exception {
+        build("");
+        lab = start(List.of("grade", project.toString(), "--stage", "1-single-node", "--sandbox"));
+        Set<ProcessHandle> seen = new TreeSet<>();
+        while (seen.stream().filter(SandboxedGradeTest::isJava).count() < GRADER_AND_NODE) {
+            assertTrue(lab.isAlive(), said());
+            lab.descendants().forEach(seen::add);
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
+        assertEquals(130, end(lab));
+        for (ProcessHandle each : seen) {
+            each.onExit().get(60, TimeUnit.SECONDS);
+        }
+    }
+
+    private static boolean isJava(ProcessHandle process) {
+        return process.info().command().orElse("").endsWith("java");
+    }
+
+    /** Stage 1 that does something else first. */
+    private void build(String harm) throws IOException {
+        Path source = directory.resolve("Hostile.java");
+        Files.writeString(source, """
+                import java.io.IOException;
+                import java.nio.file.*;
+                import java.util.List;
+                import kvlab.node.*;
+
+                public class Hostile implements NodeFactory {
+                    @Override
+                    public List<Setting> settings() {
+                        return new kvlab.single.StageFactory().settings();
+                    }
+
+                    @Override
+                    public Node create(NodeConfig config) {
+                        HARM
+                        return new kvlab.single.StageFactory().create(config);
+                    }
+                }
+                """.replace("HARM", harm)
+                .replace("SECRET", secret.toString())
+                .replace("JSON", json.toString())
+                .replace("PROJECT", project.toString())
+                .replace("KIT", home.toString()));
+        Path classes = project.resolve("target/classes");
+        Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+        Files.writeString(services.resolve("kvlab.node.NodeFactory"), "Hostile\n");
+        Files.createFile(project.resolve("target/mine.jar"));
+        Files.writeString(project.resolve("target/classpath"), classes + ":" + System.getProperty("java.class.path"));
+        int exit = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-proc:none",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "-d",
+                        classes.toString(),
+                        source.toString());
+        assertEquals(0, exit);
+    }
+
+    private String classPath() {
+        return project.resolve("target/classes") + ":" + System.getProperty("java.class.path");
+    }
+
+    private int grade(String... options) throws Exception {
+        List<String> arguments =
+                new ArrayList<>(List.of("grade", project.toString(), "--stage", "1-single-node", "--sandbox"));
+        arguments.addAll(List.of(options));
+        return end(start(arguments));
+    }
+
+    private int gradeWith(Path programs) throws Exception {
+        ProcessBuilder builder = builder(List.of("grade", project.toString(), "--stage", "1-single-node", "--sandbox"));
+        builder.environment().put("PATH", programs.toString());
+        return end(builder.start());
+    }
+
+    private Process start(List<String> arguments) throws IOException {
+        return builder(arguments).start();
+    }
+
+    private ProcessBuilder builder(List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(home.resolve("lab").toString()));
+        command.addAll(arguments);
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("said").toFile());
+    }
+
+    private static int end(Process process) throws InterruptedException {
+        assertTrue(process.waitFor(200, TimeUnit.SECONDS), "it should end");
+        return process.exitValue();
+    }
+
+    private String said() throws IOException {
+        assertFalse(Files.notExists(directory.resolve("said")));
+        return Files.readString(directory.resolve("said"));
+    }
+}
