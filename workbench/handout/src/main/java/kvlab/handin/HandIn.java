@@ -47,15 +47,37 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
     /** Below a MiB whatever deflates well is harmless. */
     private static final long MOST_RATIO = 200;
 
-    /** @param folder an empty one */
-    static HandIn read(Path zip, Path folder) throws IOException, BadHandIn {
+    /** Only what it says of itself, of which nothing is proven yet. */
+    static Manifest manifest(Path zip) throws IOException, BadHandIn {
+        requireSmall(zip);
+        try (ZipFile archive = open(zip)) {
+            ZipArchiveEntry entry = archive.getEntry(Manifest.FILE);
+            if (entry == null) {
+                throw noManifest();
+            }
+            byte[] content = content(archive, entry, Files.size(zip), MOST_BYTES);
+            json(Manifest.FILE, content);
+            return Manifest.parse(Json.text(Manifest.FILE, content));
+        }
+    }
+
+    private static BadHandIn noManifest() {
+        return BadHandIn.of("there is no " + Manifest.FILE + " in it: it was not made by ./lab submit");
+    }
+
+    private static void requireSmall(Path zip) throws IOException, BadHandIn {
         if (Files.size(zip) > MOST_BYTES_PACKED) {
             throw BadHandIn.of(
                     "it has " + Files.size(zip) / MEBI + " MiB: expected " + MOST_BYTES_PACKED / MEBI + " at most");
         }
+    }
+
+    /** @param folder an empty one */
+    static HandIn read(Path zip, Path folder) throws IOException, BadHandIn {
+        requireSmall(zip);
         Map<String, Manifest.Entry> files = unpack(zip, folder);
         if (files.remove(Manifest.FILE) == null) {
-            throw BadHandIn.of("there is no " + Manifest.FILE + " in it: it was not made by ./lab submit");
+            throw noManifest();
         }
         Manifest manifest = Manifest.parse(Files.readString(folder.resolve(Manifest.FILE)));
         check(manifest, files);

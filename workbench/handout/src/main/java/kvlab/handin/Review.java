@@ -50,8 +50,8 @@ public final class Review {
         this.stages = new Stages(kit).names();
     }
 
-    /** A zip that can be read, and when it was made. */
-    private record Taken(Path zip, Instant date) {}
+    /** A zip, and when it was made, as it says. */
+    private record Said(Path zip, Instant date) {}
 
     /** @param refused why, by the name of the file */
     public record Result(Path page, int students, Map<String, String> refused) {}
@@ -119,27 +119,60 @@ public final class Review {
     }
 
     private void read(List<Path> zips, Consumer<String> progress) throws IOException {
-        Map<String, List<Taken>> byStudent = new TreeMap<>();
-        int number = 0;
+        Map<String, List<Said>> byStudent = new TreeMap<>();
         for (Path zip : zips) {
-            progress.accept(++number + " of " + zips.size() + ": " + fileName(zip));
-            unpacked(
-                    zip,
-                    handIn -> byStudent
-                            .computeIfAbsent(handIn.name().key(), key -> new ArrayList<>())
-                            .add(new Taken(zip, Instant.parse(handIn.manifest().date()))));
+            guarded(zip, () -> {
+                Manifest manifest = HandIn.manifest(zip);
+                byStudent
+                        .computeIfAbsent(StudentName.of(manifest.name()).key(), key -> new ArrayList<>())
+                        .add(new Said(zip, Instant.parse(manifest.date())));
+            });
         }
-        for (Map.Entry<String, List<Taken>> each : byStudent.entrySet()) {
-            List<Taken> all = each.getValue();
-            all.sort(Comparator.comparing(Taken::date)
-                    .thenComparing(taken -> taken.zip.toFile().lastModified())
-                    .reversed());
-            Taken newest = all.get(0);
-            List<String> superseded =
-                    all.stream().skip(1).map(taken -> fileName(taken.zip)).toList();
-            unpacked(newest.zip, handIn -> students.add(look(each.getKey(), handIn, fileName(newest.zip), superseded)));
+        int number = 0;
+        for (Map.Entry<String, List<Said>> each : byStudent.entrySet()) {
+            List<Path> newestFirst = each.getValue().stream()
+                    .sorted(Comparator.comparing(Said::date)
+                            .thenComparing(said -> said.zip.toFile().lastModified())
+                            .reversed())
+                    .map(Said::zip)
+                    .toList();
+            progress.accept(++number + " of " + byStudent.size() + ": " + fileName(newestFirst.get(0)));
+            student(each.getKey(), newestFirst);
         }
         students.sort(Comparator.comparing(student -> student.name()));
+    }
+
+    /** The newest that is taken. */
+    private void student(String key, List<Path> newestFirst) throws IOException {
+        int known = students.size();
+        for (int i = 0; i < newestFirst.size() && students.size() == known; i++) {
+            Path zip = newestFirst.get(i);
+            List<String> older =
+                    newestFirst.stream().skip(i + 1L).map(Review::fileName).toList();
+            Path folder = Files.createDirectory(scratch.resolve(key));
+            try {
+                guarded(zip, () -> students.add(look(key, HandIn.read(zip, folder), fileName(zip), older)));
+            } finally {
+                Folders.remove(folder);
+            }
+        }
+    }
+
+    private interface Reading {
+        void go() throws IOException, BadHandIn;
+    }
+
+    private void guarded(Path zip, Reading reading) {
+        try {
+            reading.go();
+        } catch (BadHandIn e) {
+            refuse(zip, e.getMessage());
+        } catch (DateTimeException e) {
+            refuse(zip, "its date is none: expected one as 2026-11-30T18:00:00Z");
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            // Of what was made to be read wrongly nobody knows how that ends; the others are to be read all the same.
+            refuse(zip, "what is in it cannot be read: " + e);
+        }
     }
 
     private void refuse(Path zip, String reason) {
@@ -151,46 +184,24 @@ public final class Review {
         return Words.oneLine(file.getFileName().toString());
     }
 
-    private interface Use {
-        void of(HandIn handIn) throws IOException, BadHandIn;
-    }
-
-    /** One at a time, since a class of them fills a disk. */
-    private void unpacked(Path zip, Use use) throws IOException {
-        Path folder = Files.createDirectory(scratch.resolve("hand-in"));
-        try {
-            HandIn handIn = HandIn.read(zip, folder);
-            String stage = handIn.project().stage();
-            if (!stages.contains(stage)) {
-                throw BadHandIn.of("it is of stage " + stage + ", and this kit has " + String.join(", ", stages));
-            }
-            use.of(handIn);
-        } catch (BadHandIn e) {
-            refuse(zip, e.getMessage());
-        } catch (DateTimeException e) {
-            refuse(zip, "its date is none: expected one as 2026-11-30T18:00:00Z");
-        } catch (IOException | RuntimeException | StackOverflowError e) {
-            // Of what was made to be read wrongly nobody knows how that ends; the others are to be read all the same.
-            refuse(zip, "what is in it cannot be read: " + e);
-        } finally {
-            Folders.remove(folder);
-        }
-    }
-
     private Reviewed look(String key, HandIn handIn, String file, List<String> superseded)
             throws IOException, BadHandIn {
+        String its = handIn.project().stage();
+        if (!stages.contains(its)) {
+            throw BadHandIn.of("it is of stage " + its + ", and this kit has " + String.join(", ", stages));
+        }
         Scores scores = handIn.scores();
         Report report = handIn.report();
         Path folder = handIn.folder();
         Findings findings = Findings.of(new Findings.Subject(
-                handIn.project().stage(),
+                its,
                 handIn.manifest().fingerprint(),
                 scores,
                 Submission.graded(folder),
                 report,
                 Files.isRegularFile(folder.resolve(HandIn.PAGE)),
                 name -> RunFolder.find(folder.resolve(HandIn.RUNS), kit, name)));
-        String stage = baselineStage == null ? handIn.project().stage() : baselineStage;
+        String stage = baselineStage == null ? its : baselineStage;
         List<Measured> measured =
                 baseline.beside(findings.runs(), handIn.manifest().fingerprint(), stage);
         Path beside = output.resolve(key);
