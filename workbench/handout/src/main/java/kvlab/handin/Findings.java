@@ -25,6 +25,9 @@ import kvlab.cluster.UsageException;
  */
 record Findings(List<Lint.Fault> all, List<Lint.Fault> contradicted, List<Lint.Fault> flawed, List<RunFolder> runs) {
 
+    /** But for rounding. */
+    private static final double ALL_POINTS = 99.5;
+
     /** Where {@code ./lab grade} and {@code ./lab notebook} leave what is handed in, and what it is. */
     record Subject(
             String stage,
@@ -72,6 +75,12 @@ record Findings(List<Lint.Fault> all, List<Lint.Fault> contradicted, List<Lint.F
         if (!subject.fingerprint.equals(subject.graded)) {
             faults.add(new Lint.Fault(
                     "other-grade", "The grade is of other code than this. Run ./lab grade on this folder once more."));
+        }
+        if (subject.scores.max() < ALL_POINTS) {
+            faults.add(new Lint.Fault(
+                    "part-grade",
+                    "The grade is of some of the checks: " + Words.number(subject.scores.max())
+                            + " points of 100. Run ./lab grade on this folder, without --only."));
         }
         if (!subject.stage.equals(subject.scores.stage())) {
             faults.add(new Lint.Fault(

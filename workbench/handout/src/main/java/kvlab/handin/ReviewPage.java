@@ -115,11 +115,11 @@ final class ReviewPage {
             }
         }
         if (worst != null && mean(worst) < STEPS[STEPS.length - 1]) {
-            page.append("<p>The class fails <strong>")
+            page.append("<p>The class does worst at <strong>")
                     .append(worst)
-                    .append("</strong> most: ")
+                    .append("</strong>: ")
                     .append(percent(mean(worst)))
-                    .append(" % of its points on an average.</p>\n");
+                    .append(" % of its points, on an average.</p>\n");
         }
     }
 

@@ -21,7 +21,9 @@ public record Scores(String stage, double score, double max, List<Check> checks,
 
     private static final int MOST_CHECKS = 500;
     private static final int MOST_CHARACTERS = 4000;
-    private static final double ROUNDING = 0.05;
+    /** The grader tells tenths of a point, of each check and of all. */
+    private static final double ROUNDING = 0.051;
+
     private static final Set<String> OUTCOMES = Set.of("pass", "fail", "skipped", "inconclusive");
 
     /** What came of one. */
@@ -53,7 +55,8 @@ public record Scores(String stage, double score, double max, List<Check> checks,
             sum = sum.plus(check.points);
         }
         Points told = points(grade, "score", "max");
-        if (Math.abs(told.points - sum.points) > ROUNDING || Math.abs(told.max - sum.max) > ROUNDING) {
+        double rounding = ROUNDING * (checks.size() + 1);
+        if (Math.abs(told.points - sum.points) > rounding || Math.abs(told.max - sum.max) > rounding) {
             throw BadHandIn.of(FILE + " says " + Words.number(told.points) + " of " + Words.number(told.max)
                     + " points, and its checks add up to " + Words.number(sum.points) + " of "
                     + Words.number(sum.max));

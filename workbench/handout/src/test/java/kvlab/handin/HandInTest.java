@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -329,6 +330,16 @@ class HandInTest {
         HandIn read = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
         BadHandIn e = assertThrows(BadHandIn.class, read::scores);
         assertEquals("grade.json says 99 of 100 points, and its checks add up to 100 of 100", e.getMessage());
+    }
+
+    @Test
+    void gradeWhosePointsAreRounded() throws Exception {
+        String check = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":33.3,\"max\":33.3}";
+        String checks = String.join(",", List.of(check, check, check));
+        zip.put(Scores.FILE, "{\"stage\":\"3-replication\",\"score\":100,\"max\":100,\"checks\":[" + checks + "]}")
+                .sealed();
+        HandIn read = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
+        assertEquals(100, read.scores().score());
     }
 
     @Test

@@ -150,7 +150,7 @@ class ReviewTest {
         Student ben = student();
         ben.grade(ben.project(), Map.of("R9", 5, "E2", 6)).submit("Ben", zip("b"));
         review();
-        assertTrue(page().contains("The class fails <strong>R9</strong> most: 25 % of its points on an average."));
+        assertTrue(page().contains("The class does worst at <strong>R9</strong>: 25 % of its points, on an average."));
         assertTrue(page().contains("<td class=\"heat h0\" data-v=\"0.0\" title=\"R9: 0 of 10\">0</td>"));
         assertTrue(page().contains("<td class=\"heat h1\" title=\"R9\">25</td>"));
         assertEquals(

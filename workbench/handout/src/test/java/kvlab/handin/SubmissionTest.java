@@ -97,6 +97,14 @@ class SubmissionTest {
     }
 
     @Test
+    void gradeOfSomeChecks() throws Exception {
+        Path grade = student.folder().resolve("target/grade.json");
+        String check = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":4,\"max\":4}";
+        Files.writeString(grade, "{\"stage\":\"3-replication\",\"score\":4,\"max\":4,\"checks\":[" + check + "]}");
+        assertEquals(List.of("part-grade"), student.findings());
+    }
+
+    @Test
     void withoutAReport() throws Exception {
         try (Stream<Path> files = Files.list(student.notebook().getParent())) {
             for (Path file : files.toList()) {
