@@ -110,6 +110,7 @@ class CheckoutTest {
     @Test
     void mavenBuildsItWithoutANetwork() throws Exception {
         Path folder = project(STAGE, Checkout.Content.EXERCISES);
+        forget(folder);
         Process maven = new ProcessBuilder("mvn", "-B", "-q", "-o", "package")
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
@@ -117,6 +118,22 @@ class CheckoutTest {
         String said = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, maven.waitFor(), said);
         assertTrue(Files.exists(folder.resolve("target/3-replication-1.jar")));
+    }
+
+    /** What Maven has copied of such a lib/ already, it would not look for there again. */
+    private static void forget(Path project) throws IOException {
+        String classPath =
+                Files.readString(HOME.resolve("stages").resolve(STAGE).resolve("target/classpath"));
+        Matcher repository =
+                Pattern.compile("(/[^:]+)/ru/odnoklassniki/one-nio/").matcher(classPath);
+        assertTrue(repository.find(), classPath);
+        Path lib = project.resolve("lib");
+        try (Stream<Path> versions = Files.walk(lib, 3)) {
+            for (Path version : versions.filter(each -> lib.relativize(each).getNameCount() == 3)
+                    .toList()) {
+                Folders.remove(Path.of(repository.group(1)).resolve(lib.relativize(version)));
+            }
+        }
     }
 
     @Test

@@ -21,6 +21,7 @@ import kvlab.grader.output.TextReport;
 import kvlab.handout.Checkout;
 import kvlab.handout.ProjectBuild;
 import kvlab.handout.TaskPage;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,6 +42,12 @@ class StepsTest {
                 ? Stream.of("1-single-node", "2-sharding", "3-replication", "4-async-client")
                         .map(List::of)
                 : Stream.of(rules);
+    }
+
+    /** Each open exercise is logged with where it was met. */
+    @BeforeAll
+    static void nodesSayNothing() {
+        System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "off");
     }
 
     @ParameterizedTest(name = "{0}")
