@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class Watch {
 
-    private static final long PERIOD_MILLIS = 100;
+    private static final long PERIOD_MILLIS = 200;
 
-    /** Of all processes together; the largest node of the reference has not a tenth of it. */
+    /** Of all processes together. */
     static final int MOST_THREADS = 2_000;
 
     private static final Set<SandboxedProcess> WATCHED = ConcurrentHashMap.newKeySet();
@@ -25,7 +25,6 @@ final class Watch {
     private static final ScheduledExecutorService CLOCK = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "sandbox-watch");
         thread.setDaemon(true);
-        thread.setPriority(Thread.MAX_PRIORITY);
         return thread;
     });
 
