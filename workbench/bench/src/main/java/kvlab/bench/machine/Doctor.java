@@ -40,12 +40,13 @@ public final class Doctor {
     }
 
     private static Machine look(Surroundings here) {
-        // These four start programs, which may all hang until their time is up: side by side, that is one wait.
-        ExecutorService asking = Executors.newFixedThreadPool(4);
+        // These five start programs, which may all hang until their time is up: side by side, that is one wait.
+        ExecutorService asking = Executors.newFixedThreadPool(5);
         try {
             var maven = CompletableFuture.supplyAsync(() -> Maven.look(here), asking);
             var loadGenerator = CompletableFuture.supplyAsync(() -> LoadGenerator.look(here), asking);
             var python = CompletableFuture.supplyAsync(() -> Python.look(here), asking);
+            var sandbox = CompletableFuture.supplyAsync(() -> Bubblewrap.look(here), asking);
             var jupyter = CompletableFuture.supplyAsync(() -> Jupyter.look(here), asking);
             return new Machine(
                     Platform.look(here),
@@ -58,7 +59,8 @@ public final class Doctor {
                     loadGenerator.join(),
                     PerfEvent.look(here),
                     python.join(),
-                    jupyter.join());
+                    jupyter.join(),
+                    sandbox.join());
         } finally {
             asking.shutdownNow();
         }
@@ -76,6 +78,7 @@ public final class Doctor {
                 machine.loadGenerator().finding(),
                 machine.perfEvent().finding(machine.platform()),
                 machine.python().finding(packages),
-                machine.jupyter().finding());
+                machine.jupyter().finding(),
+                machine.sandbox().finding(packages));
     }
 }

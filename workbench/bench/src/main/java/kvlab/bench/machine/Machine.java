@@ -12,4 +12,5 @@ record Machine(
         LoadGenerator loadGenerator,
         PerfEvent perfEvent,
         Python python,
-        Jupyter jupyter) {}
+        Jupyter jupyter,
+        Bubblewrap sandbox) {}

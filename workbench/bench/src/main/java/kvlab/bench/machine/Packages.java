@@ -37,6 +37,10 @@ enum Packages {
         return install + jdk;
     }
 
+    String bubblewrap() {
+        return install + "bubblewrap";
+    }
+
     String maven() {
         return install + "maven";
     }

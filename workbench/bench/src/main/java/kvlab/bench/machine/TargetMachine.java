@@ -47,6 +47,7 @@ final class TargetMachine {
                 null,
                 PerfEvent.look(there),
                 null,
+                null,
                 null);
     }
 

@@ -22,7 +22,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DoctorTest {
     private static final List<String> NAMES = List.of(
-            "system", "cpu", "memory", "disk", "ports", "java", "maven", "wrk2", "perf_event", "python", "jupyter");
+            "system",
+            "cpu",
+            "memory",
+            "disk",
+            "ports",
+            "java",
+            "maven",
+            "wrk2",
+            "perf_event",
+            "python",
+            "jupyter",
+            "sandbox");
 
     @TempDir
     Path folder;
@@ -35,7 +46,7 @@ class DoctorTest {
         Map<String, Verdict> verdicts = verdicts(diagnosis);
         assertEquals(Verdict.FAIL, verdicts.get("java"));
         assertEquals(Verdict.FAIL, verdicts.get("maven"));
-        for (String optional : List.of("memory", "wrk2", "perf_event", "python", "jupyter")) {
+        for (String optional : List.of("memory", "wrk2", "perf_event", "python", "jupyter", "sandbox")) {
             assertEquals(Verdict.WARN, verdicts.get(optional), optional);
         }
     }
@@ -68,7 +79,8 @@ class DoctorTest {
                         "loadGenerator",
                         "perfEvent",
                         "python",
-                        "jupyter"),
+                        "jupyter",
+                        "sandbox"),
                 table.keySet());
         assertEquals(4, table.getAsJsonObject("cpu").get("cores").getAsInt());
         assertTrue(table.getAsJsonObject("cpu").get("model").isJsonNull());
