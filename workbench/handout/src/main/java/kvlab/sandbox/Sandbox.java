@@ -35,6 +35,8 @@ public final class Sandbox {
     private static final List<String> SYSTEM = List.of(
             "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache");
 
+    private static final Path SETTINGS = Path.of("/etc");
+
     /** Debian keeps half of a JDK there. */
     private static final String JAVA_SETTINGS = "java-*";
 
@@ -218,7 +220,7 @@ public final class Sandbox {
 
     private static Set<Path> javaSettings() throws IOException {
         Set<Path> found = new LinkedHashSet<>();
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(Path.of("/etc"), JAVA_SETTINGS)) {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(SETTINGS, JAVA_SETTINGS)) {
             folders.forEach(found::add);
         }
         return found;

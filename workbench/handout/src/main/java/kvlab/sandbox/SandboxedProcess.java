@@ -35,8 +35,8 @@ final class SandboxedProcess extends Process {
     private final SandboxOutput output;
     private final long started = System.nanoTime();
     private final CompletableFuture<Process> ended = new CompletableFuture<>();
-    private long first;
-    private ProcessHandle program;
+    private volatile long first;
+    private volatile ProcessHandle program;
     private String reason;
 
     private SandboxedProcess(Process bwrap, Limits limits, Path work) {
