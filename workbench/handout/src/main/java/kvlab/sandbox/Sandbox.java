@@ -35,7 +35,7 @@ public final class Sandbox {
     private static final List<String> SYSTEM = List.of(
             "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache");
 
-    private static final Path SETTINGS = Path.of("/etc");
+    private static final Path SETTINGS = Path.of(SYSTEM.get(0)).resolveSibling("etc");
 
     /** Debian keeps half of a JDK there. */
     private static final String JAVA_SETTINGS = "java-*";
