@@ -1,9 +1,13 @@
 package kvlab.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
+import kvlab.bench.GitCommit;
 import kvlab.cluster.Folders;
+import kvlab.cluster.UsageException;
+import kvlab.handin.Regrading;
 import kvlab.handin.Review;
+import kvlab.sandbox.Sandbox;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,6 +22,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Writes index.html, scores.csv, and a folder for each student with feedback.md,",
             "in which your own words are kept. docs/hand-ins.md tells more.",
+            "--regrade goes on where it stopped, and grades only what is new.",
             "",
             "Exit code 0: all were taken, 1: one was not, and its row says why."
         })
@@ -35,8 +40,26 @@ final class ReviewCommand extends LabCommand {
     @Option(names = "--output", paramLabel = "DIR", description = "Where it is written (default: review, in DIR).")
     private Path output;
 
+    @Option(names = "--regrade", description = "Grade each hand-in once more, in a sandbox.")
+    private boolean regrade;
+
+    @Option(names = "--jobs", paramLabel = "N", description = "With --regrade: so many grades at once (default: 1).")
+    private Integer jobs;
+
+    @Option(names = "--no-sandbox", description = "With --regrade: as this user, with all that this user may do.")
+    private boolean noSandbox;
+
     @Override
     public Integer call() throws Exception {
+        if (!regrade && (jobs != null || noSandbox)) {
+            throw UsageException.of((jobs != null ? "--jobs" : "--no-sandbox") + " goes with --regrade");
+        }
+        if (jobs != null && (jobs < 1 || jobs > 64)) {
+            throw UsageException.of("--jobs " + jobs + ": expected a number from 1 to 64");
+        }
+        if (regrade && !noSandbox) {
+            requireSandbox();
+        }
         Path scratch = Scratch.folder(Lab.home(), "review");
         Review.Result result;
         try (LiveLine live = new LiveLine(err())) {
@@ -46,7 +69,7 @@ final class ReviewCommand extends LabCommand {
                     output == null ? folder.resolve("review") : output,
                     scratch,
                     baseline,
-                    Map.of(),
+                    regrade ? regrading(scratch) : null,
                     what -> live.show("  " + what));
         } finally {
             Folders.remove(scratch);
@@ -54,5 +77,18 @@ final class ReviewCommand extends LabCommand {
         result.refused().forEach((file, reason) -> err().println("lab: " + file + " is not taken: " + reason));
         out().println(result.page());
         return result.refused().isEmpty() ? Lab.DONE : Lab.NO;
+    }
+
+    private static void requireSandbox() throws IOException, InterruptedException {
+        try {
+            Sandbox.open();
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + ". --no-sandbox grades without one: the code of hand-ins may then do"
+                    + " whatever you may");
+        }
+    }
+
+    private Regrading regrading(Path scratch) throws InterruptedException {
+        return new RegradeRun(!noSandbox, jobs == null ? 1 : jobs, "" + GitCommit.of(Lab.home()), scratch, err());
     }
 }

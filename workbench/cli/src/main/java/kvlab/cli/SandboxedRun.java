@@ -32,7 +32,7 @@ final class SandboxedRun {
         Sandbox sandbox = Sandbox.open();
         // In there it is another folder, which no disk holds, and which is gone with the run.
         Path scratch = Files.createDirectories(home.resolve(".kvlab").resolve("tmp"));
-        Process run = new ProcessBuilder(sandbox.alone(command(arguments), scratch, DATA_BYTES))
+        Process run = new ProcessBuilder(sandbox.alone(lab(arguments, Sandbox.insideFlag()), scratch, DATA_BYTES))
                 .inheritIO()
                 .start();
         if (run.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
@@ -43,11 +43,13 @@ final class SandboxedRun {
         return Lab.UNDECIDED;
     }
 
-    private static List<String> command(List<String> arguments) {
+    /** The command line of another ./lab on the same JVM, kit and classes. */
+    static List<String> lab(List<String> arguments, String... flags) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of(Sandbox.insideFlag(), "-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(flags));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(Lab.class.getName());
         command.addAll(arguments);
         return command;

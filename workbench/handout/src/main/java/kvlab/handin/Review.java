@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -33,19 +34,18 @@ public final class Review {
     private final Path output;
     private final Path scratch;
     private final String baselineStage;
-    private final Map<String, Regraded> regraded;
+    private final Regrading regrading;
     private final Baseline baseline;
     private final List<String> stages;
     private final List<Reviewed> students = new ArrayList<>();
     private final List<Reviewed.Refused> refused = new ArrayList<>();
 
-    private Review(Path kit, Path output, Path scratch, String baselineStage, Map<String, Regraded> regraded)
-            throws IOException {
+    private Review(Path kit, Path output, Path scratch, String baselineStage, Regrading regrading) throws IOException {
         this.kit = kit;
         this.output = output;
         this.scratch = scratch;
         this.baselineStage = baselineStage;
-        this.regraded = regraded;
+        this.regrading = regrading;
         this.baseline = Baseline.of(kit);
         this.stages = new Stages(kit).names();
     }
@@ -61,7 +61,7 @@ public final class Review {
      * @param output is made; what an earlier review left there is written anew, but for the instructor's words
      * @param scratch an empty folder
      * @param baselineStage the stage that figures are beside; null for the one that was handed in
-     * @param regraded by the students' keys
+     * @param regrading null when what the students' own grades say is enough
      */
     public static Result of(
             Path kit,
@@ -69,9 +69,9 @@ public final class Review {
             Path output,
             Path scratch,
             String baselineStage,
-            Map<String, Regraded> regraded,
+            Regrading regrading,
             Consumer<String> progress)
-            throws IOException, UsageException {
+            throws IOException, UsageException, InterruptedException {
         if (!Files.isDirectory(folder)) {
             throw UsageException.of(folder + " is no folder of hand-ins");
         }
@@ -87,8 +87,9 @@ public final class Review {
             // Of a review that is interrupted, too, the next one sees that it is one.
             Files.writeString(Files.createDirectories(output).resolve(CSV), "");
         }
-        Review review = new Review(kit, output, scratch, baselineStage, regraded);
+        Review review = new Review(kit, output, scratch, baselineStage, regrading);
         review.read(zips, progress);
+        review.regrade();
         return review.write();
     }
 
@@ -206,22 +207,30 @@ public final class Review {
                 baseline.beside(findings.runs(), handIn.manifest().fingerprint(), stage);
         Path beside = output.resolve(key);
         Feedback feedback = Feedback.read(beside.resolve(Feedback.FILE));
-        Reviewed reviewed = new Reviewed(
+        return new Reviewed(
                 key,
                 handIn.name().text(),
                 file,
                 handIn.manifest(),
                 scores,
                 feedback.byHand(scores == null ? 100 : scores.max()),
-                regraded.get(key),
+                null,
                 findings,
                 measured,
                 report == null ? "" : report.prediction(),
                 report == null ? "" : report.conclusion(),
                 keep(handIn, beside),
                 superseded);
-        Files.writeString(beside.resolve(Feedback.FILE), feedback.text(reviewed));
-        return reviewed;
+    }
+
+    private void regrade() throws IOException, InterruptedException {
+        if (regrading == null) {
+            return;
+        }
+        SortedMap<String, Path> projects = new TreeMap<>();
+        students.forEach(student -> projects.put(student.key(), output.resolve(student.key())));
+        Map<String, Regraded> regraded = regrading.of(projects);
+        students.replaceAll(student -> student.regraded(regraded.get(student.key())));
     }
 
     /** The code, which whoever grades it once more takes from there, and the pages, each inside one of ours. */
@@ -292,7 +301,10 @@ public final class Review {
                 rules.addAll(student.scores().byRule().keySet());
             }
         });
-        Files.createDirectories(output);
+        for (Reviewed student : students) {
+            Path file = output.resolve(student.key()).resolve(Feedback.FILE);
+            Files.writeString(file, Feedback.read(file).text(student));
+        }
         whole(CSV, ScoresCsv.text(students, refused, rules));
         whole(PAGE, ReviewPage.text(students, refused, rules));
         Map<String, String> reasons = new TreeMap<>();

@@ -34,6 +34,23 @@ record Reviewed(
     /** One that is not taken. */
     record Refused(String file, String reason) {}
 
+    Reviewed regraded(Regraded again) {
+        return new Reviewed(
+                key,
+                name,
+                file,
+                manifest,
+                scores,
+                byHand,
+                again,
+                findings,
+                measured,
+                prediction,
+                conclusion,
+                links,
+                superseded);
+    }
+
     /** What counts; null when there is nothing. */
     Double score() {
         if (byHand != null) {

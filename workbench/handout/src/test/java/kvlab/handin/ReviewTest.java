@@ -59,7 +59,7 @@ class ReviewTest {
 
     private Review.Result review(String baseline) throws Exception {
         Path scratch = Files.createDirectory(directory.resolve("scratch"));
-        Review.Result result = Review.of(kit, zips, output, scratch, baseline, regraded, what -> {});
+        Review.Result result = Review.of(kit, zips, output, scratch, baseline, projects -> regraded, what -> {});
         try (Stream<Path> left = Files.list(scratch)) {
             assertEquals(List.of(), left.toList());
         }

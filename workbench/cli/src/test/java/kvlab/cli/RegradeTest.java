@@ -1,0 +1,158 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import kvlab.handout.Checkout;
+import kvlab.sandbox.Sandbox;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What was handed in is graded once more, where it can do no harm. */
+@Timeout(900)
+class RegradeTest {
+
+    private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
+    private static final String STAGE = "1-single-node";
+    private static final String SERVER = "src/main/java/kvlab/single/StageNode.java";
+
+    @TempDir
+    private Path directory;
+
+    private Path home;
+    private Path handIns;
+    private int projects;
+
+    @BeforeEach
+    void builtKit() throws Exception {
+        try {
+            Sandbox.open();
+        } catch (IOException e) {
+            if (System.getenv("CI") != null) {
+                throw e;
+            }
+            abort(e.getMessage());
+        }
+        home = Files.createDirectory(directory.resolve("kit"));
+        handIns = Files.createDirectory(directory.resolve("hand-ins"));
+        BuiltKit.in(home);
+        BuiltKit.script(home);
+    }
+
+    @Test
+    void whatIsNewIsGradedAndWhatIsKnownIsNot() throws Exception {
+        handIn("Anna", "");
+        handIn("Ben", "this is no Java");
+        assertEquals(0, lab("review", handIns.toString(), "--regrade", "--jobs", "2"), said());
+        assertTrue(row("Anna").contains(",1-single-node,100,100,,,100,,"), row("Anna"));
+        assertTrue(row("Ben").contains("does not compile"), row("Ben"));
+        assertTrue(said().contains("lab: graded 2 of 2"), said());
+        Path anna = folder("anna").resolve("regraded.json");
+        FileTime first = Files.getLastModifiedTime(anna);
+
+        handIn("Ben", "and neither is this");
+        assertEquals(0, lab("review", handIns.toString(), "--regrade"), said());
+        assertEquals(first, Files.getLastModifiedTime(anna));
+        assertTrue(row("Anna").contains(",1-single-node,100,100,,,100,,"), row("Anna"));
+
+        handIn("Anna", "nor this");
+        assertEquals(0, lab("review", handIns.toString(), "--regrade"), said());
+        assertFalse(Files.exists(anna));
+        assertTrue(row("Anna").contains("does not compile"), row("Anna"));
+        assertEquals(List.of("feedback.md", "kvlab.properties", "src"), names(folder("anna")));
+        assertEquals(List.of(), names(home.resolve(".kvlab/tmp")));
+    }
+
+    @Test
+    void withoutASandboxItIsRefusedUnlessThatIsWanted() throws Exception {
+        handIn("Ben", "this is no Java");
+        Path programs = Files.createDirectory(directory.resolve("no-programs"));
+        assertEquals(70, end(start(Map.of("PATH", programs.toString()), "review", handIns.toString(), "--regrade")));
+        assertTrue(said().contains("there is no bwrap"), said());
+        assertTrue(said().contains("--no-sandbox grades without one"), said());
+        assertFalse(Files.exists(handIns.resolve("review")));
+
+        assertEquals(0, lab("review", handIns.toString(), "--regrade", "--no-sandbox"), said());
+        assertTrue(row("Ben").contains("does not compile"), row("Ben"));
+    }
+
+    @Test
+    void itsOptionsGoTogether() throws Exception {
+        assertEquals(64, lab("review", handIns.toString(), "--jobs", "2"));
+        assertEquals("lab: --jobs goes with --regrade\n", said());
+        assertEquals(64, lab("review", handIns.toString(), "--regrade", "--jobs", "0"));
+        assertEquals("lab: --jobs 0: expected a number from 1 to 64\n", said());
+    }
+
+    /** @param more behind the last line of a file */
+    private void handIn(String name, String more) throws Exception {
+        Path project = directory.resolve("project-" + ++projects);
+        new Checkout(KIT, "").write(STAGE, Checkout.Content.SOLUTION, project);
+        Path server = project.resolve(SERVER);
+        Files.writeString(server, Files.readString(server) + more + "\n");
+        Path zip = handIns.resolve(name + "-" + projects + ".zip");
+        // It has neither a grade nor a report, and is handed in all the same.
+        assertEquals(1, lab("submit", project.toString(), "--name", name, "--output", zip.toString()), said());
+    }
+
+    private Path folder(String start) throws IOException {
+        try (Stream<Path> folders = Files.list(handIns.resolve("review"))) {
+            return folders.filter(each -> each.getFileName().toString().startsWith(start))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private String row(String name) throws IOException {
+        return Files.readAllLines(handIns.resolve("review/scores.csv")).stream()
+                .filter(line -> line.startsWith(name + ","))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private int lab(String... arguments) throws Exception {
+        return end(start(Map.of(), arguments));
+    }
+
+    private Process start(Map<String, String> environment, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(home.resolve("lab").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder lab = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(directory.resolve("said").toFile());
+        lab.environment().putAll(environment);
+        return lab.start();
+    }
+
+    private static int end(Process lab) throws Exception {
+        try {
+            assertTrue(lab.waitFor(10, TimeUnit.MINUTES));
+            return lab.exitValue();
+        } finally {
+            lab.destroy();
+        }
+    }
+
+    private String said() throws IOException {
+        return Files.readString(directory.resolve("said"));
+    }
+}
