@@ -193,6 +193,27 @@ class CheckoutTest {
     }
 
     @Test
+    void whatIsBuiltIsNotWrittenElsewhere() throws Exception {
+        Path folder = project("1-single-node", Checkout.Content.SOLUTION);
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        Path target = Files.createSymbolicLink(folder.resolve("target"), elsewhere);
+        String refusal = " is a symbolic link; remove it: what is built is not written elsewhere";
+        assertEquals(target + refusal, notBuilt(folder));
+        Files.delete(target);
+
+        Path victim = Files.writeString(elsewhere.resolve("victim"), "words");
+        Path link = Files.createSymbolicLink(Files.createDirectory(target).resolve("classpath"), victim);
+        assertEquals(link + refusal, notBuilt(folder));
+        assertEquals("words", Files.readString(victim));
+        assertEquals(List.of("victim"), files(elsewhere));
+    }
+
+    private String notBuilt(Path folder) {
+        return assertThrows(UsageException.class, () -> build.find(folder.toString()))
+                .getMessage();
+    }
+
+    @Test
     void whatIsBuiltTellsOfWhichSources() throws Exception {
         Path folder = project("1-single-node", Checkout.Content.SOLUTION);
         assertEquals(

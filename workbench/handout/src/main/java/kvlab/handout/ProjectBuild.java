@@ -54,7 +54,7 @@ public final class ProjectBuild {
 
     public StageProgram build(Project project) throws UsageException, IOException, DoesNotCompile {
         String name = project.folder().getFileName().toString();
-        Path target = Files.createDirectories(project.folder().resolve("target"));
+        Path target = target(project);
         Path jar = target.resolve(name + ".jar");
         Path stamp = target.resolve("built");
         String classPath = classPath(project);
@@ -78,6 +78,22 @@ public final class ProjectBuild {
             }
         }
         return new StageProgram(name, project.stage(), jar + ":" + classPath, factory(project), Jvm.own(), fingerprint);
+    }
+
+    /** A folder that somebody else made may lead elsewhere, and what is built is written there. */
+    private static Path target(Project project) throws UsageException, IOException {
+        Path target = project.folder().resolve("target");
+        if (!Files.isSymbolicLink(target)) {
+            Files.createDirectories(target);
+        }
+        try (Stream<Path> files = Files.walk(target)) {
+            Path link = files.filter(Files::isSymbolicLink).findFirst().orElse(null);
+            if (link != null) {
+                throw UsageException.of(
+                        link + " is a symbolic link; remove it: what is built is not written elsewhere");
+            }
+        }
+        return target;
     }
 
     private String classPath(Project project) throws UsageException, IOException {
