@@ -19,14 +19,14 @@ class GarbageTest {
 
     @Test
     void defaultRequestLeavesNoGarbage() throws Exception {
-        double bytes = garbagePerRequest("-t1", "-c4", "-d3", "-R5k");
+        double bytes = garbagePerRequest("-t1", "-c4", "-d5", "-R5k");
         assertTrue(bytes < 1, bytes + " bytes a request");
     }
 
     @Test
     void requestOfAScriptLeavesNoGarbage() throws Exception {
         Path script = script("local n = 0; function request() n = n + 1; return wrk.format('GET', '/' .. n) end");
-        double bytes = garbagePerRequest("-t1", "-c4", "-d3", "-R5k", "-s", script.toString());
+        double bytes = garbagePerRequest("-t1", "-c4", "-d5", "-R5k", "-s", script.toString());
         assertTrue(bytes < 1, bytes + " bytes a request");
     }
 
@@ -34,7 +34,7 @@ class GarbageTest {
     @Test
     void garbageIsSeen() throws Exception {
         Path script = script("function response() end");
-        double bytes = garbagePerRequest("-t1", "-c4", "-d2", "-R5k", "-s", script.toString());
+        double bytes = garbagePerRequest("-t1", "-c4", "-d5", "-R5k", "-s", script.toString());
         assertTrue(bytes > 50, bytes + " bytes a request");
     }
 
