@@ -7,31 +7,76 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/** Ports of the loopback. */
+/**
+ * Ports of the loopback.
+ *
+ * <p>A port that is free now may be somebody else's by the time that a node, a second of starting later, listens on it: two
+ * grades at the same time do take each other's. So whoever needs ports has a block of them, and listens on its first as long
+ * as this JVM lives: that keeps the others out, and the system gives it back whatever the end is.
+ */
 public final class Ports {
 
     /** Below what systems give to outgoing connections: a port from there may be gone before a node listens on it. */
     private static final int FIRST = 10_000;
 
     private static final int LAST = 30_000;
+    private static final int BLOCK = 200;
+
+    private static final Ports OURS = new Ports();
+
+    private final ServerSocket block = anyBlock();
+    private int next = begin();
 
     private Ports() {}
 
-    /** The first of so many ports in a row that nobody uses. */
+    /** The first of so many ports in a row that nobody uses. They go round: what was given last is given again last. */
     public static int free(int count) {
+        return OURS.take(count);
+    }
+
+    private synchronized int take(int count) {
         while (true) {
-            int first = ThreadLocalRandom.current().nextInt(FIRST, LAST - count);
+            if (next + count > block.getLocalPort() + BLOCK) {
+                next = begin();
+            }
+            int first = next;
+            next += count;
             if (IntStream.range(first, first + count).allMatch(Ports::isFree)) {
                 return first;
             }
         }
     }
 
-    static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket()) {
+    private int begin() {
+        return block.getLocalPort() + 1;
+    }
+
+    private static ServerSocket anyBlock() {
+        while (true) {
+            int number = ThreadLocalRandom.current().nextInt((LAST - FIRST) / BLOCK);
+            try {
+                return listen(FIRST + number * BLOCK);
+            } catch (IOException e) {
+                // It is somebody else's.
+            }
+        }
+    }
+
+    private static ServerSocket listen(int port) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        try {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return true;
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    static boolean isFree(int port) {
+        try (ServerSocket socket = listen(port)) {
+            return socket.isBound();
         } catch (IOException e) {
             return false;
         }
