@@ -31,6 +31,7 @@ final class NodeThread extends Process {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CompletableFuture<Process> exit = new CompletableFuture<>();
     private volatile int exitCode;
+    private volatile boolean killed;
     private Thread thread;
 
     private NodeThread() {}
@@ -90,7 +91,7 @@ final class NodeThread extends Process {
     @Override
     public int waitFor() throws InterruptedException {
         ended.await();
-        return exitCode;
+        return exitValue();
     }
 
     @Override
@@ -108,7 +109,7 @@ final class NodeThread extends Process {
         if (isAlive()) {
             throw new IllegalThreadStateException("the node has not ended");
         }
-        return exitCode;
+        return killed ? KILLED : exitCode;
     }
 
     @Override
@@ -126,19 +127,26 @@ final class NodeThread extends Process {
         told.countDown();
     }
 
-    /** A thread cannot be killed; it stops, and one that does not is interrupted and no longer waited for. */
+    /**
+     * A thread cannot be killed; it stops, and one that does not is interrupted, so that it may close what it has open, and
+     * no longer waited for when that does not help either.
+     */
     @Override
     public Process destroyForcibly() {
         destroy();
-        CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS, Runnable::run)
-                .execute(this::giveUp);
+        after(PATIENCE_SECONDS, this::interrupt);
+        after(2 * PATIENCE_SECONDS, this::end);
         return this;
     }
 
-    private void giveUp() {
+    private static void after(long seconds, Runnable task) {
+        CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS, Runnable::run)
+                .execute(task);
+    }
+
+    private void interrupt() {
         if (isAlive()) {
-            exitCode = KILLED;
-            end();
+            killed = true;
             thread.interrupt();
         }
     }
