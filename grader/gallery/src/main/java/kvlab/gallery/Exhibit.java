@@ -13,7 +13,7 @@ import kvlab.cluster.NodeProgram;
  * @param checks those that must fail
  * @param also those that may fail, too; no other may
  */
-public record Exhibit(
+record Exhibit(
         String name,
         String stage,
         String wrong,

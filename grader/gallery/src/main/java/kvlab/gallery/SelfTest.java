@@ -21,7 +21,7 @@ import kvlab.grader.Selection;
 import kvlab.grader.Subject;
 
 /** The grader is graded: every broken node has to be caught, by the checks that are named for it and by no other. */
-public final class SelfTest {
+final class SelfTest {
 
     private static final String FIRST_STAGE = "1-single-node";
     private static final long SEED = 42;
@@ -34,7 +34,7 @@ public final class SelfTest {
      * @param kitHome where stages/ is
      * @param scratch a folder for everything that is needed meanwhile
      */
-    public SelfTest(Path kitHome, Path scratch) {
+    SelfTest(Path kitHome, Path scratch) {
         this.stages = kitHome.resolve("stages");
         this.scratch = scratch;
     }
@@ -45,21 +45,21 @@ public final class SelfTest {
      * @param wholly by all checks of its stage; else by those that are named for it, which is quicker and shows less
      * @param inProcess its nodes in this JVM: several times quicker, but without the checks that need a process
      */
-    public record Way(boolean wholly, boolean inProcess) {}
+    record Way(boolean wholly, boolean inProcess) {}
 
     /** What became of one broken node. */
-    public record Result(Exhibit exhibit, Grade grade) {
+    record Result(Exhibit exhibit, Grade grade) {
 
         private Set<String> failed() {
             return with(Set.of(Outcome.FAIL, Outcome.INCONCLUSIVE));
         }
 
         /** Whether one of the checks that are named for it was run. */
-        public boolean isDecided() {
+        boolean isDecided() {
             return !named().isEmpty();
         }
 
-        public boolean isCaught() {
+        boolean isCaught() {
             return isDecided() && missed().isEmpty() && unexpected().isEmpty();
         }
 
@@ -69,12 +69,12 @@ public final class SelfTest {
         }
 
         /** Checks that are named for it, were run, and did not fail. */
-        public Set<String> missed() {
+        Set<String> missed() {
             return less(named(), failed());
         }
 
         /** Checks that failed, and should not have. */
-        public Set<String> unexpected() {
+        Set<String> unexpected() {
             return less(less(failed(), named()), exhibit.also());
         }
 
@@ -97,7 +97,7 @@ public final class SelfTest {
         }
     }
 
-    public static List<String> names() {
+    static List<String> names() {
         List<String> names = new ArrayList<>();
         Gallery.all().forEach(node -> names.add(FIRST_STAGE + ":" + node.name()));
         Mutants.all().forEach(mutant -> names.add(mutant.stage() + ":" + mutant.name()));
@@ -105,7 +105,7 @@ public final class SelfTest {
     }
 
     /** @param name one of {@link #names} */
-    public Exhibit exhibit(String name) throws IOException {
+    Exhibit exhibit(String name) throws IOException {
         String[] parts = name.split(":", 2);
         if (parts[0].equals(FIRST_STAGE)) {
             BrokenNode node = Gallery.named(parts[1]);
@@ -148,7 +148,7 @@ public final class SelfTest {
         return new ShortLived(new StageProgram(name, classPath, factory));
     }
 
-    public Result grade(Exhibit exhibit, Way way, Progress progress) throws NotGradable, UsageException {
+    Result grade(Exhibit exhibit, Way way, Progress progress) throws NotGradable, UsageException {
         Subject separate = subject(exhibit);
         Subject subject = way.inProcess() ? separate.inProcess() : separate;
         Selection selection = selection(subject, way.wholly() ? Set.of() : exhibit.checks());

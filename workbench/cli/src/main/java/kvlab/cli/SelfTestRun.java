@@ -3,11 +3,11 @@ package kvlab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
-import kvlab.gallery.Exhibit;
-import kvlab.gallery.SelfTest;
+import kvlab.grader.BrokenNodes;
 
 /** {@code ./lab grade --self-test}: a line for each broken node. */
 final class SelfTestRun {
@@ -22,7 +22,11 @@ final class SelfTestRun {
 
     /** @param only names of broken nodes or of stages; all when there are none */
     int run(List<String> only, boolean inProcess) throws Exception {
-        List<String> names = SelfTest.names().stream()
+        BrokenNodes gallery = ServiceLoader.load(BrokenNodes.class)
+                .findFirst()
+                .orElseThrow(() -> UsageException.of(
+                        "--self-test: this is a student edition of the kit, and has no broken nodes"));
+        List<String> names = gallery.names().stream()
                 .filter(name -> only.isEmpty() || only.stream().anyMatch(each -> isMeant(name, each)))
                 .toList();
         if (names.isEmpty()) {
@@ -34,14 +38,11 @@ final class SelfTestRun {
         int undecided = 0;
         Path scratch = Scratch.folder(Lab.home(), "self-test");
         try (LiveLine live = new LiveLine(err)) {
-            SelfTest selfTest = new SelfTest(Lab.home(), scratch);
             for (String name : names) {
-                Exhibit exhibit = selfTest.exhibit(name);
-                SelfTest.Way way = new SelfTest.Way(true, inProcess && !exhibit.endsItsJvm());
-                SelfTest.Result result = selfTest.grade(exhibit, way, live);
-                undecided += result.isDecided() ? 0 : 1;
-                missed += result.isDecided() && !result.isCaught() ? 1 : 0;
-                print(name, result);
+                BrokenNodes.Verdict verdict = gallery.grade(name, inProcess, Lab.home(), scratch, live);
+                undecided += verdict.isDecided() ? 0 : 1;
+                missed += verdict.isDecided() && !verdict.isCaught() ? 1 : 0;
+                print(name, verdict);
             }
         } finally {
             Folders.remove(scratch);
@@ -60,15 +61,15 @@ final class SelfTestRun {
         return name.equals(given) || name.startsWith(given + ":") || name.endsWith(":" + given);
     }
 
-    private void print(String name, SelfTest.Result result) {
-        String verdict = result.isCaught() ? "caught" : result.isDecided() ? "MISSED" : "skipped";
-        out.printf("%-7s %s: %s%n", verdict, name, result.exhibit().wrong());
-        out.printf("        %s%n", String.join(", ", result.exhibit().checks()));
-        if (!result.isDecided()) {
+    private void print(String name, BrokenNodes.Verdict verdict) {
+        String word = verdict.isCaught() ? "caught" : verdict.isDecided() ? "MISSED" : "skipped";
+        out.printf("%-7s %s: %s%n", word, name, verdict.wrong());
+        out.printf("        %s%n", String.join(", ", verdict.checks()));
+        if (!verdict.isDecided()) {
             out.printf("        need a process, and were not run%n");
         }
-        tell("did not fail: ", result.missed());
-        tell("failed, and should not have: ", result.unexpected());
+        tell("did not fail: ", verdict.missed());
+        tell("failed, and should not have: ", verdict.unexpected());
         out.flush();
     }
 

@@ -64,7 +64,6 @@ class ArchitectureTest {
                         "kvlab.bench",
                         "kvlab.kernel",
                         "kvlab.grader",
-                        "kvlab.gallery",
                         "kvlab.handout",
                         "kvlab.handin",
                         "kvlab.sandbox"));

@@ -1,0 +1,28 @@
+package kvlab.gallery;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import kvlab.cluster.UsageException;
+import kvlab.grader.BrokenNodes;
+import kvlab.grader.NotGradable;
+import kvlab.grader.Progress;
+
+/** What {@code ./lab grade --self-test} finds, where there is a gallery. */
+public final class WholeGallery implements BrokenNodes {
+
+    @Override
+    public List<String> names() {
+        return SelfTest.names();
+    }
+
+    @Override
+    public Verdict grade(String name, boolean inProcess, Path kitHome, Path scratch, Progress progress)
+            throws IOException, NotGradable, UsageException {
+        SelfTest selfTest = new SelfTest(kitHome, scratch);
+        Exhibit exhibit = selfTest.exhibit(name);
+        SelfTest.Way way = new SelfTest.Way(true, inProcess && !exhibit.endsItsJvm());
+        SelfTest.Result result = selfTest.grade(exhibit, way, progress);
+        return new Verdict(exhibit.wrong(), exhibit.checks(), result.isDecided(), result.missed(), result.unexpected());
+    }
+}

@@ -1,0 +1,43 @@
+package kvlab.grader;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import kvlab.cluster.UsageException;
+
+/**
+ * The gallery, as far as the command line knows it. Its nodes are the reference with a mistake in it, so an edition of the kit
+ * that shows no solution goes without them: they are looked for when the program runs.
+ */
+public interface BrokenNodes {
+
+    /** Each as {@code 2-sharding:order}. */
+    List<String> names();
+
+    /**
+     * Grades one of them by all checks of its stage.
+     *
+     * @param inProcess its nodes in this JVM where that can be
+     * @param kitHome where stages/ is
+     * @param scratch a folder for everything that is needed meanwhile
+     */
+    Verdict grade(String name, boolean inProcess, Path kitHome, Path scratch, Progress progress)
+            throws IOException, NotGradable, UsageException;
+
+    /**
+     * What became of it.
+     *
+     * @param wrong what is wrong with it, in words
+     * @param checks those that are named for it
+     * @param isDecided whether one of them was run
+     * @param missed those that were run and did not fail
+     * @param unexpected those that failed and should not have
+     */
+    record Verdict(String wrong, Set<String> checks, boolean isDecided, Set<String> missed, Set<String> unexpected) {
+
+        public boolean isCaught() {
+            return isDecided && missed.isEmpty() && unexpected.isEmpty();
+        }
+    }
+}
