@@ -1,9 +1,11 @@
 package kvlab.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import kvlab.bench.GitCommit;
 import kvlab.cluster.UsageException;
 import kvlab.handout.Checkout;
+import kvlab.handout.Edition;
 import kvlab.handout.Git;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,8 +47,7 @@ final class CheckoutCommand extends LabCommand {
         Checkout.Content content = fromScratch
                 ? Checkout.Content.SCRATCH
                 : solution ? Checkout.Content.SOLUTION : Checkout.Content.EXERCISES;
-        String commit = GitCommit.of(Lab.home());
-        new Checkout(Lab.home(), commit == null ? "" : commit.substring(0, SHORT)).write(stage, content, folder);
+        new Checkout(Lab.home(), commit()).write(stage, content, folder);
         String problem = Git.commit(folder, stage + " as it was handed out");
         if (!problem.isEmpty()) {
             err().println("lab: there is no first commit: " + problem);
@@ -56,6 +57,13 @@ final class CheckoutCommand extends LabCommand {
         out().println("  ./lab grade " + folder + " --watch");
         out().println("  ./lab hint " + folder);
         return Lab.DONE;
+    }
+
+    /** Of the kit: that of the student edition is of the edition alone. */
+    private static String commit() throws IOException, InterruptedException {
+        Edition edition = Edition.of(Lab.home());
+        String commit = edition.isForStudents() ? edition.commit() : GitCommit.of(Lab.home());
+        return commit == null ? "" : commit.substring(0, SHORT);
     }
 
     private static String what(Checkout.Content content) {

@@ -49,6 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RecordCommand.class,
             SubmitCommand.class,
             ReviewCommand.class,
+            ExportCommand.class,
             DoctorCommand.class,
             TestCommand.class,
             CleanCommand.class
@@ -67,7 +68,7 @@ public final class Lab extends LabCommand {
             "2 Write your own", List.of("checkout", "hint"),
             "3 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "chart", "record", "wrk2"),
             "4 This machine and this kit", List.of("doctor", "test", "clean"),
-            "5 Hand out, hand in", List.of("submit", "review"));
+            "5 Hand out, hand in", List.of("submit", "review", "export"));
 
     public static void main(String[] arguments) {
         System.exit(run(arguments));

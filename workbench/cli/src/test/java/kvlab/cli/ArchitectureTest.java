@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who may know whom. */
+@Tag("whole-kit")
 class ArchitectureTest {
 
     /** For each package of the kit, the other packages of the kit that it may use. */

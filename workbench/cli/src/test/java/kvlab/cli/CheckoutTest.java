@@ -30,12 +30,14 @@ import kvlab.handout.DoesNotCompile;
 import kvlab.handout.Git;
 import kvlab.handout.Project;
 import kvlab.handout.ProjectBuild;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a student gets, made of the kit as it is. */
+@Tag("whole-kit")
 class CheckoutTest {
 
     private static final Path HOME = Path.of(System.getProperty("kvlab.home"));

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A grade that is cut off has decided nothing, and must not say that a check failed because its node was gone. */
 @Timeout(120)
+@Tag("whole-kit")
 class InterruptedGradeTest {
 
     /** The second of a stage's nodes is one that a check stops and starts: by then checks are under way. */

@@ -48,7 +48,7 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, submit, review, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, submit, review, export, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
@@ -59,7 +59,6 @@ class LabTest {
         grade 1-single-node --url http://h:1 | lab: give one of a stage, --command and --url
         grade --url http://h:1       | lab: --stage is missing: which stage's rules hold, as 1-single-node?
         grade --stage one --url http://h:1 | lab: --stage one: expected one of 1-single-node, 2-sharding, 3-replication, 4-async-client
-        grade --self-test --only moon | lab: --only moon: there is no such broken node; there are stages and broken nodes, as 2-sharding, 2-sharding:order
         grade --stage 1-single-node --url h | lab: --url h: expected http://HOST:PORT
         grade --stage 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
         grade --stage 1-single-node --url http://h:1 --set a=b | lab: --set is for a stage or a folder; put it into --command
@@ -127,6 +126,7 @@ class LabTest {
         submit 9-moon --name Anna    | lab: {here}/9-moon is no project of ./lab checkout: kvlab.properties is missing
         review                       | 'lab: Missing required parameter: ''DIR'''
         review 9-moon                | lab: 9-moon is no folder of hand-ins
+        export                       | 'lab: Missing required parameter: ''DIR'''
         doctor --jsn                 | lab: Unknown option: '--jsn'
         test --soap                  | lab: Unknown option: '--soap'
         """)

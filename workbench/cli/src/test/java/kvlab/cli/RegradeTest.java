@@ -17,12 +17,14 @@ import java.util.stream.Stream;
 import kvlab.handout.Checkout;
 import kvlab.sandbox.Sandbox;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was handed in is graded once more, where it can do no harm. */
 @Timeout(900)
+@Tag("whole-kit")
 class RegradeTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));

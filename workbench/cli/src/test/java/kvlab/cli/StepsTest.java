@@ -22,11 +22,13 @@ import kvlab.handout.Checkout;
 import kvlab.handout.ProjectBuild;
 import kvlab.handout.TaskPage;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who solves the exercises in the order of the task page sees at each step that it was worth it. */
+@Tag("whole-kit")
 class StepsTest {
 
     private static final Path HOME = Path.of(System.getProperty("kvlab.home"));

@@ -17,12 +17,14 @@ import kvlab.handout.GradeFile;
 import kvlab.handout.Project;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** ./lab grade on a student's project, as a process of its own. */
 @Timeout(300)
+@Tag("whole-kit")
 class WatchTest {
 
     private static final Path HOME = Path.of(System.getProperty("kvlab.home"));

@@ -15,7 +15,6 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import kvlab.cluster.Folders;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
@@ -50,12 +49,19 @@ public final class Checkout {
 
     /** Writes a project into a folder that is not there or has nothing in it. On failure what it wrote is gone again. */
     public void write(String stage, Content content, Path folder) throws UsageException, IOException {
+        requireSolution(content);
         write(files(stage, content, 0), folder);
     }
 
     /** The same as somebody has it who has solved the first so many steps of the task. */
     public void writeSolved(String stage, int steps, Path folder) throws UsageException, IOException {
         write(files(stage, Content.EXERCISES, steps), folder);
+    }
+
+    private void requireSolution(Content content) throws UsageException, IOException {
+        if (content == Content.SOLUTION && Edition.of(kitHome).isForStudents()) {
+            throw UsageException.of("--solution: this is the student edition of the kit, which has none");
+        }
     }
 
     private void write(SortedMap<String, byte[]> files, Path folder) throws UsageException, IOException {
@@ -73,16 +79,7 @@ public final class Checkout {
             throw UsageException.of(folder
                     + " names a stage of the kit in every other command; give another folder, as ~/my-" + folder);
         }
-        if (Files.exists(folder)) {
-            if (!Files.isDirectory(folder)) {
-                throw UsageException.of(folder + " is a file; expected a folder that is new or empty");
-            }
-            try (Stream<Path> entries = Files.list(folder)) {
-                if (entries.findAny().isPresent()) {
-                    throw UsageException.of(folder + " is not empty; expected a folder that is new or empty");
-                }
-            }
-        }
+        Unfinished.requireEmpty(folder);
     }
 
     private SortedMap<String, byte[]> files(String stage, Content content, int steps)
@@ -193,51 +190,6 @@ public final class Checkout {
     private static String template(String name) throws IOException {
         try (InputStream in = Checkout.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
-    }
-
-    /** A project that is gone again unless it is finished, also when Ctrl-C ends the program between two files. */
-    private static final class Unfinished implements AutoCloseable {
-
-        private final Path folder;
-        private final boolean isNew;
-        private final Thread hook = new Thread(this::close, "remove-unfinished-project");
-        private boolean closed;
-        private boolean finished;
-
-        Unfinished(Path folder) {
-            this.folder = folder;
-            this.isNew = !Files.exists(folder);
-            Runtime.getRuntime().addShutdownHook(hook);
-        }
-
-        synchronized void write(String name, byte[] content) throws IOException {
-            if (closed) {
-                throw new IOException("interrupted; " + folder + " is removed again");
-            }
-            Path file = folder.resolve(name);
-            Files.createDirectories(file.getParent());
-            Files.write(file, content);
-        }
-
-        synchronized void finish() {
-            finished = true;
-        }
-
-        @Override
-        public synchronized void close() {
-            if (finished || closed) {
-                return;
-            }
-            closed = true;
-            try {
-                Folders.remove(folder);
-                if (!isNew) {
-                    Files.createDirectory(folder);
-                }
-            } catch (IOException e) {
-                System.err.println("lab: cannot remove " + folder + ": " + e);
-            }
         }
     }
 }

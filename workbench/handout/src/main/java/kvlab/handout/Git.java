@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The first commit of a project, which later says what a student changed. */
+/** What git is asked: for the first commit of a folder, which later says what was changed, and for what it knows of the kit. */
 public final class Git {
 
     /** Whoever has no name of their own yet in git gets a commit all the same. */
@@ -18,28 +18,45 @@ public final class Git {
             "-c",
             "commit.gpgsign=false",
             "-c",
-            "core.hooksPath=/dev/null");
+            "core.quotePath=false",
+            "-c",
+            "core.hooksPath=/dev/null",
+            // Whoever ignores jars everywhere needs those of a project.
+            "-c",
+            "core.excludesFile=/dev/null");
 
     private Git() {}
 
     /** Empty when it is done, otherwise why not. */
     public static String commit(Path folder, String message) throws InterruptedException {
-        for (List<String> words :
-                List.of(List.of("init", "-q"), List.of("add", "-A"), List.of("commit", "-q", "-m", message))) {
-            List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
-            command.addAll(SETTINGS);
-            command.addAll(words);
-            try {
-                Process git =
-                        new ProcessBuilder(command).redirectErrorStream(true).start();
-                String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-                if (git.waitFor() != 0) {
-                    return "git " + words.get(0) + " failed: " + said;
-                }
-            } catch (IOException e) {
-                return "there is no git on this machine";
-            }
+        try {
+            lines(folder, "init", "-q");
+            lines(folder, "add", "-A");
+            lines(folder, "commit", "-q", "-m", message);
+            return "";
+        } catch (IOException e) {
+            return e.getMessage();
         }
-        return "";
+    }
+
+    /** What it answers; a failure is told in its own words. */
+    static List<String> lines(Path folder, String... words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
+        command.addAll(SETTINGS);
+        command.addAll(List.of(words));
+        Process git = start(command);
+        String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (git.waitFor() != 0) {
+            throw new IOException("git " + words[0] + " failed: " + said.strip());
+        }
+        return said.lines().toList();
+    }
+
+    private static Process start(List<String> command) throws IOException {
+        try {
+            return new ProcessBuilder(command).redirectErrorStream(true).start();
+        } catch (IOException e) {
+            throw new IOException("there is no git on this machine", e);
+        }
     }
 }

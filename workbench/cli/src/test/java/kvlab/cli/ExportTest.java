@@ -1,0 +1,376 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvlab.cluster.Cluster;
+import kvlab.cluster.ClusterSpec;
+import kvlab.cluster.NodeListener;
+import kvlab.cluster.NodeProcess;
+import kvlab.cluster.Ports;
+import kvlab.cluster.Stages;
+import kvlab.cluster.UsageException;
+import kvlab.handout.Export;
+import kvlab.handout.Git;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What students clone, made of a copy of the kit, all of which is committed. */
+@Timeout(900)
+@Tag("whole-kit")
+class ExportTest {
+
+    private static final String REAL_HOME = System.getProperty("kvlab.home");
+    private static final List<String> STAGES =
+            List.of("1-single-node", "2-sharding", "3-replication", "4-async-client");
+
+    /** As many characters as a line that only one exercise has. */
+    private static final int TELLING = 45;
+
+    @TempDir
+    private Path directory;
+
+    private Path kit;
+    private Path edition;
+
+    @BeforeEach
+    void committedKit() throws Exception {
+        kit = directory.resolve("kit");
+        edition = directory.resolve("edition");
+        Path real = Path.of(REAL_HOME);
+        Files.walkFileTree(real, new Copier(real, kit, Set.of("target", ".git", ".kvlab")));
+        Path service = Path.of("classes/META-INF/services/kvlab.node.NodeFactory");
+        for (String stage : STAGES) {
+            Path target = Path.of("stages", stage, "target");
+            Path jar = Path.of("kvlab-" + stage + "-0.1-SNAPSHOT.jar");
+            for (Path file : List.of(jar, Path.of("classpath"), service)) {
+                Path copy = kit.resolve(target).resolve(file);
+                Files.createDirectories(copy.getParent());
+                Files.copy(real.resolve(target).resolve(file), copy);
+            }
+        }
+        commit();
+    }
+
+    @AfterEach
+    void realHome() {
+        System.setProperty("kvlab.home", REAL_HOME);
+    }
+
+    @Test
+    void nothingInItTellsHowAnExerciseIsSolved() throws Exception {
+        export();
+        int exercises = 0;
+        List<String> lines = new ArrayList<>();
+        for (String file : files(kit.resolve("stages"))) {
+            Path handOut = edition.resolve("stages").resolve(file);
+            if (file.matches("[0-9].*/src/main/.*\\.java")) {
+                String left = Files.readString(handOut);
+                assertEquals(count("@Exercise(", left), count("new UnsupportedOperationException(", left), file);
+                exercises += count("@Exercise(", left);
+                Files.readAllLines(kit.resolve("stages").resolve(file)).stream()
+                        .map(String::strip)
+                        .filter(line -> line.length() >= TELLING && !left.contains(line))
+                        .forEach(lines::add);
+            }
+        }
+        assertTrue(exercises >= STAGES.size(), "exercises: " + exercises);
+        assertTrue(lines.size() > 20, lines.toString());
+        for (String file : files(edition)) {
+            String text = Files.readString(edition.resolve(file), StandardCharsets.ISO_8859_1);
+            for (String line : lines) {
+                assertFalse(text.contains(line), file + ": " + line);
+            }
+        }
+    }
+
+    private static int count(String words, String text) {
+        return text.split(Pattern.quote(words), -1).length - 1;
+    }
+
+    @Test
+    void itIsWhatIsCommittedLessWhatTellsSolutions() throws Exception {
+        Path secret = Files.createDirectories(kit.resolve("profiles/runs")).resolve("mine.json");
+        Files.writeString(secret, "{}");
+        export();
+        List<String> more = files(edition);
+        more.removeAll(files(kit));
+        List<String> expected = new ArrayList<>(List.of("edition.properties"));
+        STAGES.forEach(stage -> expected.add("stages/" + stage + "/reference.jar"));
+        assertEquals(expected, more);
+        for (String gone : List.of("grader/gallery", "stages/1-single-node/src/test", "profiles/runs")) {
+            assertFalse(Files.exists(edition.resolve(gone)), gone);
+        }
+        assertFalse(Files.readString(edition.resolve("README.md")).contains("](grader/gallery)"));
+        assertTrue(Files.isExecutable(edition.resolve("lab")));
+        assertEquals("1", git(edition, "rev-list", "--all", "--count"));
+        assertEquals("", git(edition, "status", "--porcelain", "--ignored"));
+    }
+
+    @Test
+    void aReferenceHasNoSourcesAndNoNamesOfVariables() throws Exception {
+        export();
+        int classes = 0;
+        for (String stage : STAGES) {
+            try (JarFile jar = new JarFile(
+                    edition.resolve("stages/" + stage + "/reference.jar").toFile())) {
+                for (JarEntry entry : jar.stream().toList()) {
+                    assertFalse(entry.getName().endsWith(".java"), entry.getName());
+                    byte[] content = jar.getInputStream(entry).readAllBytes();
+                    String text = new String(content, StandardCharsets.ISO_8859_1);
+                    assertFalse(text.contains("LocalVariableTable"), entry.getName());
+                    classes += text.contains("LineNumberTable") ? 1 : 0;
+                }
+            }
+        }
+        assertTrue(classes > 50, "classes: " + classes);
+    }
+
+    @Test
+    void mavenBuildsItAndWhatItHandsOutIsTheSame() throws Exception {
+        export();
+        maven("-Dquick", "-DskipTests", "package", "-pl", "stages/4-async-client", "-am");
+        for (String stage : STAGES) {
+            assertEquals(handOut(kit, stage), handOut(edition, stage), stage);
+        }
+        ClusterSpec spec = new ClusterSpec(
+                new Stages(edition).find("3-replication"),
+                1,
+                Ports.free(1),
+                directory.resolve("data"),
+                List.of(),
+                ClusterSpec.DEFAULT_HEAP);
+        try (Cluster node = Cluster.start(spec, directory.resolve("scratch"), new Unheard())) {
+            assertTrue(node.nodes().get(0).process().isAlive());
+        }
+        // A newer edition, whose files are as old as those of any other.
+        Files.copy(
+                edition.resolve("stages/2-sharding/reference.jar"),
+                edition.resolve("stages/1-single-node/reference.jar"),
+                StandardCopyOption.REPLACE_EXISTING);
+        maven("-Dquick", "-DskipTests", "package", "-pl", "stages/1-single-node", "-am");
+        try (JarFile jar = new JarFile(edition.resolve("stages/1-single-node/target")
+                .resolve("kvlab-1-single-node-0.1-SNAPSHOT.jar")
+                .toFile())) {
+            assertEquals(
+                    List.of("kvlab/sharding/StageNode.class"),
+                    jar.stream()
+                            .map(JarEntry::getName)
+                            .filter(name -> name.endsWith("/StageNode.class"))
+                            .toList());
+        }
+    }
+
+    /** The files of a project, as whoever calls ./lab there gets it. */
+    private Map<String, String> handOut(Path home, String stage) throws IOException {
+        Path folder = directory.resolve("projects").resolve(home.getFileName()).resolve(stage);
+        assertEquals("", lab(home, 0, "checkout", stage, folder.toString()));
+        Map<String, String> contents = new TreeMap<>();
+        for (String file : files(folder)) {
+            contents.put(file, Files.readString(folder.resolve(file), StandardCharsets.ISO_8859_1));
+        }
+        return contents;
+    }
+
+    @Test
+    void aSolutionInANewFileIsNamedAndNothingIsExported() throws Exception {
+        Files.writeString(
+                kit.resolve("notebooks/answers.ipynb"),
+                "{\"source\": [\"// byte[] value =\\n\",\n\"//    store.get(key);\\n\",\n"
+                        + "\"// return value == null\\n\", \"//  ? Reply.notFound() : Reply.ok(value);\\n\"]}\n");
+        commit();
+        assertEquals(
+                "lab: notebooks/answers.ipynb tells how LocalEntityService.get is solved"
+                        + " (bytevaluestoregetkeyreturnvaluenullReplynotFoundReplyokvalue); nothing was exported\n",
+                lab(kit, 70, "export", edition.toString()));
+        assertFalse(Files.exists(edition));
+        Files.createDirectory(edition);
+        lab(kit, 70, "export", edition.toString());
+        assertEquals(List.of(), files(edition));
+    }
+
+    @Test
+    void whatIsNotCommittedIsNamed() throws Exception {
+        Files.writeString(kit.resolve("README.md"), "other");
+        Files.writeString(kit.resolve("docs/new.md"), "words");
+        assertEquals(
+                "README.md, docs/new.md: changed and not committed; only what is committed is exported", refusal());
+    }
+
+    @Test
+    void aFolderThatIsInTheKitOrNotEmptyIsLeftAlone() throws Exception {
+        Path inside = kit.resolve(".kvlab/edition");
+        assertEquals(
+                "lab: " + inside + " is inside the kit; expected a folder elsewhere\n",
+                lab(kit, 64, "export", inside.toString()));
+        assertFalse(Files.exists(inside));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), kit.resolve("docs"));
+        assertEquals(
+                "lab: " + link.resolve("new") + " is inside the kit; expected a folder elsewhere\n",
+                lab(kit, 64, "export", link.resolve("new").toString()));
+        Files.createDirectory(edition);
+        Files.writeString(edition.resolve("thesis.txt"), "words");
+        assertEquals(edition + " is not empty; expected a folder that is new or empty", refusal());
+        assertEquals(List.of("thesis.txt"), files(edition));
+    }
+
+    @Test
+    void aLinkOutOfTheKitIsNotFollowed() throws Exception {
+        Path secret = Files.writeString(directory.resolve("secret"), "words");
+        Path link = Files.createSymbolicLink(kit.resolve("docs/link.txt"), secret);
+        commit();
+        assertEquals(link + " is a symbolic link, and may lead out of the kit; expected a file", refusal());
+        assertFalse(Files.exists(edition));
+    }
+
+    @Test
+    void anEditionHasNoSolutionAndMakesNoEdition() throws Exception {
+        export();
+        Path folder = directory.resolve("mine");
+        assertEquals(
+                "lab: --solution: this is the student edition of the kit, which has none\n",
+                lab(edition, 64, "checkout", "1-single-node", folder.toString(), "--solution"));
+        assertFalse(Files.exists(folder));
+        assertEquals(
+                "lab: " + edition + " is a student edition; expected all of the kit to make one of\n",
+                lab(edition, 64, "export", folder.toString()));
+    }
+
+    @Test
+    void withoutAGalleryTheSelfTestSaysSo() throws Exception {
+        assertEquals(
+                "lab: --only moon: there is no such broken node; there are stages and broken nodes, as 2-sharding, "
+                        + "2-sharding:order\n",
+                lab(kit, 64, "grade", "--self-test", "--only", "moon"));
+        String classPath = Arrays.stream(System.getProperty("java.class.path").split(":"))
+                .filter(entry -> !entry.contains("gallery"))
+                .collect(Collectors.joining(":"));
+        Process lab = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        classPath,
+                        Lab.class.getName(),
+                        "grade",
+                        "--self-test")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(lab.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals("lab: --self-test: this is a student edition of the kit, and has no broken nodes\n", said);
+        assertEquals(64, lab.waitFor());
+    }
+
+    private void export() throws Exception {
+        assertEquals("", new Export(kit).write(edition));
+    }
+
+    private String refusal() {
+        return assertThrows(UsageException.class, () -> new Export(kit).write(edition))
+                .getMessage();
+    }
+
+    /** What a command says to stderr. */
+    private static String lab(Path home, int exitCode, String... arguments) {
+        System.setProperty("kvlab.home", home.toString());
+        StringWriter err = new StringWriter();
+        int code = Lab.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(err, true))
+                .execute(arguments);
+        assertEquals(exitCode, code, err.toString());
+        return err.toString();
+    }
+
+    private void commit() throws Exception {
+        assertEquals("", Git.commit(kit, "the kit"));
+    }
+
+    private void maven(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("mvn", "-B", "-q"));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(edition.toFile()).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Process maven = builder.start();
+        String said = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, maven.waitFor(), said);
+    }
+
+    private static String git(Path folder, String... words) throws IOException {
+        List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
+        command.addAll(List.of(words));
+        Process git = new ProcessBuilder(command).start();
+        return new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    }
+
+    private static List<String> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> folder.relativize(file).toString())
+                    .filter(file -> !file.startsWith(".git/"))
+                    .sorted()
+                    .collect(Collectors.toCollection(ArrayList::new));
+        }
+    }
+
+    private static final class Copier extends SimpleFileVisitor<Path> {
+
+        private final Path from;
+        private final Path to;
+        private final Set<String> without;
+
+        Copier(Path from, Path to, Set<String> without) {
+            this.from = from;
+            this.to = to;
+            this.without = without;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
+            if (without.contains(folder.getFileName().toString())) {
+                return FileVisitResult.SKIP_SUBTREE;
+            }
+            Files.createDirectories(to.resolve(from.relativize(folder)));
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+
+    private static final class Unheard implements NodeListener {
+
+        @Override
+        public void said(NodeProcess node, String line) {}
+
+        @Override
+        public void ended(NodeProcess node) {}
+    }
+}
