@@ -21,6 +21,7 @@ import kvlab.cluster.NodeProgram;
 import kvlab.cluster.NodeSpec;
 import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
+import kvlab.cluster.WrappedProgram;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
 import kvlab.grader.GradedCheck;
@@ -125,7 +126,7 @@ class LookingAheadTest {
     }
 
     /** Tells what is started. */
-    private static final class Seen implements NodeProgram {
+    private static final class Seen implements WrappedProgram {
 
         private final NodeProgram program;
         private final Queue<Process> processes = new ConcurrentLinkedQueue<>();
@@ -148,18 +149,8 @@ class LookingAheadTest {
         }
 
         @Override
-        public String name() {
-            return program.name();
-        }
-
-        @Override
-        public boolean understandsVia() {
-            return program.understandsVia();
-        }
-
-        @Override
-        public List<String> command(NodeSpec node) {
-            return program.command(node);
+        public NodeProgram program() {
+            return program;
         }
 
         /** A node that has others and no links to them is the probe's. */

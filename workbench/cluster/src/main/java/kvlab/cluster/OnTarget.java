@@ -11,7 +11,7 @@ import java.util.List;
  * @param program as it is there
  * @param address at which its nodes listen
  */
-public record OnTarget(NodeProgram program, Target target, String address) implements NodeProgram {
+public record OnTarget(NodeProgram program, Target target, String address) implements WrappedProgram {
 
     /** What a program is there: a stage is copied, any other program has to be there. */
     public static NodeProgram settle(NodeProgram program, Target target) throws IOException {
@@ -25,16 +25,6 @@ public record OnTarget(NodeProgram program, Target target, String address) imple
         }
         return new StageProgram(
                 stage.name(), stage.stage(), String.join(":", classPath), stage.factory(), jvm, stage.fingerprint());
-    }
-
-    @Override
-    public String name() {
-        return program.name();
-    }
-
-    @Override
-    public boolean understandsVia() {
-        return program.understandsVia();
     }
 
     /** No watcher on this machine can end them; the target's keeper does. */

@@ -9,23 +9,13 @@ import java.util.List;
  *
  * @param cores as taskset takes them: 0,1
  */
-public record Pinned(NodeProgram program, String cores) implements NodeProgram {
+public record Pinned(NodeProgram program, String cores) implements WrappedProgram {
 
     /** What stands before a command to keep it on these cores: taskset then becomes it, with the same number. */
     public static List<String> command(String cores, List<String> command) {
         List<String> words = new ArrayList<>(List.of("taskset", "-c", cores));
         words.addAll(command);
         return words;
-    }
-
-    @Override
-    public String name() {
-        return program.name();
-    }
-
-    @Override
-    public boolean understandsVia() {
-        return program.understandsVia();
     }
 
     @Override

@@ -6,17 +6,7 @@ import java.util.List;
 /**
  * A stage whose nodes live for seconds. What the second of the JVM's compilers takes then, nobody gets back.
  */
-public record ShortLived(StageProgram program) implements NodeProgram {
-
-    @Override
-    public String name() {
-        return program.name();
-    }
-
-    @Override
-    public boolean understandsVia() {
-        return program.understandsVia();
-    }
+public record ShortLived(StageProgram program) implements WrappedProgram {
 
     @Override
     public List<String> command(NodeSpec node) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.NodeSpec;
+import kvlab.cluster.WrappedProgram;
 
 /**
  * A program whose nodes each run in a sandbox of their own, which shares only the network with whoever starts it. A node
@@ -15,22 +16,7 @@ import kvlab.cluster.NodeSpec;
  * @param readOnly what a node needs to see: its class path
  */
 public record Sandboxed(NodeProgram program, Sandbox sandbox, Limits limits, List<Path> readOnly)
-        implements NodeProgram {
-
-    @Override
-    public String name() {
-        return program.name();
-    }
-
-    @Override
-    public boolean understandsVia() {
-        return program.understandsVia();
-    }
-
-    @Override
-    public List<String> command(NodeSpec node) {
-        return program.command(node);
-    }
+        implements WrappedProgram {
 
     @Override
     public Process start(NodeSpec node) throws IOException {
