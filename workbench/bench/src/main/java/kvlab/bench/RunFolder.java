@@ -6,20 +6,18 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import kvlab.cluster.Sha256;
 import kvlab.cluster.UsageException;
 
 /**
@@ -317,17 +315,9 @@ public final class RunFolder {
         Map<String, String> hashes = new TreeMap<>();
         try (Stream<Path> files = Files.walk(path)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                hashes.put(path.relativize(file).toString(), hash(Files.readAllBytes(file)));
+                hashes.put(path.relativize(file).toString(), Sha256.of(Files.readAllBytes(file)));
             }
         }
         return hashes;
-    }
-
-    private static String hash(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

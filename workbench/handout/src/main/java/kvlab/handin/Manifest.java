@@ -6,6 +6,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonParseException;
 import java.util.List;
 import kvlab.bench.Lint;
+import kvlab.cluster.Sha256;
 
 /**
  * What a hand-in says of itself: manifest.json. docs/hand-ins.md describes each field.

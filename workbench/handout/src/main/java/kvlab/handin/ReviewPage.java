@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import kvlab.bench.Lint;
+import kvlab.cluster.Sha256;
 
 /**
  * The page of a review: a row a student, and what is behind it. It needs nothing but itself, and its policy lets run only the

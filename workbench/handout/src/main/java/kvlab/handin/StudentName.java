@@ -3,6 +3,7 @@ package kvlab.handin;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Locale;
+import kvlab.cluster.Sha256;
 
 /** Whose hand-in it is, as the student wrote it. */
 record StudentName(String text) {

@@ -1,11 +1,11 @@
 package kvlab.handout;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvlab.cluster.Sha256;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
@@ -142,7 +143,7 @@ public final class Checkout {
     /** Adds earlier stages as a Maven repository, and returns the pom's words for them. */
     private static String addJars(SortedMap<String, byte[]> files, Path stage) throws IOException {
         SortedMap<String, byte[]> jars = new TreeMap<>();
-        MessageDigest digest = Project.sha256();
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
         String version = null;
         for (String entry :
                 Files.readString(stage.resolve("target/classpath")).strip().split(":")) {
@@ -152,9 +153,9 @@ public final class Checkout {
                 version = own.group(2).replace("-SNAPSHOT", "");
             }
         }
-        jars.values().forEach(digest::update);
+        jars.values().forEach(all::writeBytes);
         // Of other content, another version: Maven keeps a copy for ever.
-        version += "-" + Project.hex(digest).substring(0, HASH);
+        version += "-" + Sha256.of(all.toByteArray()).substring(0, HASH);
         List<String> dependencies = new ArrayList<>();
         for (Map.Entry<String, byte[]> jar : jars.entrySet()) {
             String name = jar.getKey();

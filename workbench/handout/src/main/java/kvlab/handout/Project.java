@@ -1,17 +1,16 @@
 package kvlab.handout;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
+import kvlab.cluster.Sha256;
 import kvlab.cluster.UsageException;
 
 /**
@@ -77,24 +76,12 @@ public record Project(Path folder, String stage, String kit) {
 
     /** The same for the same sources, wherever the folder lies. */
     public String fingerprint() throws IOException {
-        MessageDigest digest = sha256();
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (Path file : sources()) {
-            digest.update(folder.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
-            digest.update((byte) 0);
-            digest.update(sha256().digest(Files.readAllBytes(file)));
+            all.writeBytes(folder.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+            all.write(0);
+            all.writeBytes(Sha256.bytes(Files.readAllBytes(file)));
         }
-        return hex(digest);
-    }
-
-    static String hex(MessageDigest digest) {
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Sha256.of(all.toByteArray());
     }
 }

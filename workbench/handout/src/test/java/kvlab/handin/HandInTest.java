@@ -56,6 +56,10 @@ class HandInTest {
         }
     }
 
+    private HandIn read() throws IOException, BadHandIn {
+        return HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
+    }
+
     private String refused() throws IOException {
         return refused(zip.write(directory.resolve("bad.zip")));
     }
@@ -327,7 +331,7 @@ class HandInTest {
     void gradeThatDoesNotAddUp() throws Exception {
         String grade = zip.text(Scores.FILE).replace("\"score\":100", "\"score\":99");
         zip.put(Scores.FILE, grade).sealed();
-        HandIn read = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
+        HandIn read = read();
         BadHandIn e = assertThrows(BadHandIn.class, read::scores);
         assertEquals("grade.json says 99 of 100 points, and its checks add up to 100 of 100", e.getMessage());
     }
@@ -338,7 +342,7 @@ class HandInTest {
         String checks = String.join(",", List.of(check, check, check));
         zip.put(Scores.FILE, "{\"stage\":\"3-replication\",\"score\":100,\"max\":100,\"checks\":[" + checks + "]}")
                 .sealed();
-        HandIn read = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
+        HandIn read = read();
         assertEquals(100, read.scores().score());
     }
 
@@ -346,7 +350,7 @@ class HandInTest {
     void gradeWithMoreThanAllPoints() throws Exception {
         String grade = zip.text(Scores.FILE).replaceFirst("\"points\":10", "\"points\":1e9");
         zip.put(Scores.FILE, grade).sealed();
-        HandIn read = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
+        HandIn read = read();
         assertEquals(
                 "grade.json has points that are no numbers from 0 to what can be reached",
                 assertThrows(BadHandIn.class, read::scores).getMessage());
@@ -357,7 +361,7 @@ class HandInTest {
         String text = "or ".repeat(10_000);
         zip.put(HandIn.REPORT, "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":\"" + text + "\"}]}")
                 .sealed();
-        HandIn read = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));
+        HandIn read = read();
         assertTrue(
                 assertThrows(BadHandIn.class, read::report).getMessage().startsWith("the notebook has too much text"));
     }
