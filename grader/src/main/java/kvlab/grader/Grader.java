@@ -1,25 +1,21 @@
 package kvlab.grader;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
-import kvlab.grader.history.Evidence;
-import org.junit.jupiter.engine.JupiterTestEngine;
-import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.engine.discovery.DiscoverySelectors;
-import org.junit.platform.engine.support.descriptor.MethodSource;
-import org.junit.platform.engine.support.store.Namespace;
-import org.junit.platform.launcher.LauncherDiscoveryRequest;
-import org.junit.platform.launcher.LauncherSession;
-import org.junit.platform.launcher.TestExecutionListener;
-import org.junit.platform.launcher.TestIdentifier;
-import org.junit.platform.launcher.core.LauncherConfig;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * One grader for every stage and for servers in any language. It knows a node's command line and HTTP, and nothing of
@@ -27,6 +23,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * decided is never a pass.
  */
 public final class Grader {
+
+    private static final String INTERRUPTED = "the grade was interrupted, and decides nothing";
 
     private final Path scratch;
 
@@ -46,7 +44,7 @@ public final class Grader {
                 throw e;
             }
         }
-        throw new NotGradable("the grade was interrupted, and decides nothing", List.of());
+        throw new NotGradable(INTERRUPTED, List.of());
     }
 
     /** On Ctrl-C nodes end before the checks that use them, and what those then see is not the nodes' doing. */
@@ -62,120 +60,90 @@ public final class Grader {
     }
 
     private Grade graded(Subject subject, Selection selection, Progress progress) throws NotGradable, UsageException {
-        LauncherConfig config = LauncherConfig.builder()
-                .enableTestEngineAutoRegistration(false)
-                .enableLauncherSessionListenerAutoRegistration(false)
-                .enableLauncherDiscoveryListenerAutoRegistration(false)
-                .enableTestExecutionListenerAutoRegistration(false)
-                .enablePostDiscoveryFilterAutoRegistration(false)
-                .addTestEngines(new JupiterTestEngine())
-                .build();
-        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selection.checks().stream()
-                        .map(check ->
-                                DiscoverySelectors.selectMethod(check.method().getDeclaringClass(), check.method()))
-                        .toList())
-                .enableImplicitConfigurationParameters(false)
-                .build();
-        try (TestStand stand = new TestStand(subject, selection, scratch);
-                LauncherSession session = LauncherFactory.openSession(config)) {
-            session.getStore().put(Namespace.create(CheckExtension.STORE), CheckExtension.STORE, stand);
-            Results results = new Results(stand, selection, progress);
-            session.getLauncher().execute(request, results);
-            progress.done();
-            if (stand.end() instanceof NotGradable e) {
-                throw e;
+        AtomicReference<Exception> end = new AtomicReference<>();
+        InOrder inOrder = new InOrder(progress, selection.checks().size());
+        List<Lane> lanes = new ArrayList<>();
+        for (Selection part : parts(subject, selection)) {
+            Path folder = scratch.resolve("lane-" + (lanes.size() + 1));
+            lanes.add(new Lane(subject, part, folder, end, inOrder));
+        }
+        Map<String, CheckResult> results = run(lanes);
+        progress.done();
+        if (end.get() instanceof NotGradable e) {
+            throw e;
+        }
+        if (end.get() instanceof UsageException e) {
+            throw e;
+        }
+        return new Grade(
+                subject.stage(),
+                selection.seed(),
+                selection.checks().stream()
+                        .map(check -> Objects.requireNonNull(results.get(check.id()), check.id() + " was not run"))
+                        .toList());
+    }
+
+    /**
+     * Checks mostly wait, so two run at a time: those of replication, which take about as long as all others, on nodes of
+     * their own. Not where somebody may sit at a debugger, nor where the nodes are there already.
+     */
+    private static Collection<Selection> parts(Subject subject, Selection selection) {
+        if (subject.isInProcess() || subject.isRunning()) {
+            return List.of(selection);
+        }
+        return selection.checks().stream()
+                .collect(Collectors.groupingBy(
+                        check -> check.rule().isOfReplication(),
+                        Collectors.collectingAndThen(
+                                Collectors.toList(), checks -> new Selection(checks, selection.seed()))))
+                .values();
+    }
+
+    private Map<String, CheckResult> run(List<Lane> lanes) throws NotGradable {
+        ExecutorService threads = Executors.newFixedThreadPool(lanes.size());
+        try {
+            Map<String, CheckResult> results = new HashMap<>();
+            for (Future<Map<String, CheckResult>> each : threads.invokeAll(lanes)) {
+                results.putAll(each.get());
             }
-            if (stand.end() instanceof UsageException e) {
-                throw e;
-            }
-            return new Grade(subject.stage(), selection.seed(), results.inOrder());
+            return results;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NotGradable(INTERRUPTED, List.of());
+        } finally {
+            threads.shutdownNow();
+            removeScratch();
         }
     }
 
-    /** Hears from JUnit what became of each check. */
-    private static final class Results implements TestExecutionListener {
+    private void removeScratch() {
+        try {
+            Folders.remove(scratch);
+        } catch (IOException e) {
+            System.err.println("cannot remove " + scratch + ": " + e.getMessage());
+        }
+    }
 
-        private final TestStand stand;
-        private final Selection selection;
+    /** Numbers the checks of all lanes as they begin. */
+    static final class InOrder {
+
         private final Progress progress;
-        private final Map<String, CheckResult> results = new HashMap<>();
+        private final int all;
         private int number;
-        private long started;
 
-        Results(TestStand stand, Selection selection, Progress progress) {
-            this.stand = stand;
-            this.selection = selection;
+        InOrder(Progress progress, int all) {
             this.progress = progress;
+            this.all = all;
         }
 
-        List<CheckResult> inOrder() {
-            List<CheckResult> all = new ArrayList<>();
-            for (GradedCheck check : selection.checks()) {
-                CheckResult result = results.get(check.id());
-                if (result == null) {
-                    throw new IllegalStateException("the check " + check.id() + " was not run");
-                }
-                all.add(result);
-            }
-            return all;
+        synchronized void starts(GradedCheck check) {
+            progress.starts(check, ++number, all);
         }
 
-        @Override
-        public void executionStarted(TestIdentifier test) {
-            if (test.isTest()) {
-                started = System.nanoTime();
-                progress.starts(check(test), ++number, selection.checks().size());
-            }
-        }
-
-        @Override
-        public void executionSkipped(TestIdentifier test, String reason) {
-            if (test.isTest()) {
-                number++;
-                add(check(test), Outcome.SKIPPED, reason, 0, null);
-            }
-        }
-
-        @Override
-        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-            if (!test.isTest()) {
-                return;
-            }
-            GradedCheck check = check(test);
-            double seconds = (System.nanoTime() - started) / (double) TimeUnit.SECONDS.toNanos(1);
-            Throwable thrown = result.getThrowable().orElse(null);
-            switch (result.getStatus()) {
-                case SUCCESSFUL -> add(check, Outcome.PASS, "", seconds, null);
-                case ABORTED -> add(check, Outcome.INCONCLUSIVE, message(result), seconds, null);
-                default -> {
-                    if (thrown instanceof CheckFailure failure) {
-                        String replay = stand.subject().replay(check.id(), selection.seed());
-                        add(check, Outcome.FAIL, failure.lines(check, replay), seconds, failure.evidence());
-                    } else {
-                        add(check, Outcome.INCONCLUSIVE, "the check itself failed: " + thrown, seconds, null);
-                    }
-                }
-            }
-        }
-
-        private static String message(TestExecutionResult result) {
-            return result.getThrowable().map(Throwable::getMessage).orElse("");
-        }
-
-        private void add(GradedCheck check, Outcome outcome, String message, double seconds, Evidence evidence) {
-            results.put(
-                    check.id(),
-                    new CheckResult(
-                            check, outcome, message, seconds, stand.log().take(), evidence));
-        }
-
-        private GradedCheck check(TestIdentifier test) {
-            MethodSource source = (MethodSource) test.getSource().orElseThrow();
-            return selection.checks().stream()
-                    .filter(check -> check.method().equals(source.getJavaMethod()))
-                    .findFirst()
-                    .orElseThrow();
+        synchronized void skips() {
+            number++;
         }
     }
 }

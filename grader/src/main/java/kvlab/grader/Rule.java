@@ -85,6 +85,10 @@ public enum Rule {
         return fromStage <= stage;
     }
 
+    boolean isOfReplication() {
+        return name().startsWith("R");
+    }
+
     int fromStage() {
         return fromStage;
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvlab.cluster.Cluster;
@@ -56,13 +57,17 @@ final class TestStand implements AutoCloseable {
     /** How many that are still to come need the shared one. */
     private final AtomicInteger awaitedShared = new AtomicInteger();
 
-    private volatile Exception end;
+    private final AtomicReference<Exception> end;
 
-    /** @param scratch a folder that is removed when this is closed */
-    TestStand(Subject subject, Selection selection, Path scratch) {
+    /**
+     * @param scratch a folder that is removed when this is closed
+     * @param end why there is no grade, which others may know as well
+     */
+    TestStand(Subject subject, Selection selection, Path scratch, AtomicReference<Exception> end) {
         this.subject = subject;
         this.seed = selection.seed();
         this.scratch = scratch;
+        this.end = end;
         this.looksAhead = !subject.isInProcess() && selection.checks().stream().anyMatch(GradedCheck::looksAhead);
         for (GradedCheck check : selection.checks()) {
             check.clusterSize().ifPresent(size -> awaited.merge(size, 1, Integer::sum));
@@ -77,7 +82,8 @@ final class TestStand implements AutoCloseable {
             Path home = home();
             StageProgram stage = new Stages(home).find("1-single-node");
             Subject subject = Subject.program(stage.name(), null, stage, List.of());
-            return new TestStand(subject, new Selection(List.of(), 1), Files.createTempDirectory("kvlab-grade-"));
+            Path scratch = Files.createTempDirectory("kvlab-grade-");
+            return new TestStand(subject, new Selection(List.of(), 1), scratch, new AtomicReference<>());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (UsageException e) {
@@ -110,7 +116,7 @@ final class TestStand implements AutoCloseable {
 
     /** Why there is no grade; null as long as there may be one. */
     Exception end() {
-        return end;
+        return end.get();
     }
 
     NodeClient client() throws NotGradable {
@@ -221,7 +227,7 @@ final class TestStand implements AutoCloseable {
             return Cluster.start(spec, folder, log);
         } catch (NodeFailure e) {
             if (e.isUsage() && !subject.settings().isEmpty()) {
-                end = UsageException.of(e.getMessage());
+                end.compareAndSet(null, UsageException.of(e.getMessage()));
             }
             throw end(new NotGradable(
                     subject.program().name() + " cannot be graded, since it does not start: " + e.getMessage(),
@@ -235,8 +241,9 @@ final class TestStand implements AutoCloseable {
     }
 
     private NotGradable end(NotGradable reason) {
-        if (end == null) {
-            end = reason;
+        // What is still under way then fails because of it.
+        if (!closed.get()) {
+            end.compareAndSet(null, reason);
         }
         return reason;
     }

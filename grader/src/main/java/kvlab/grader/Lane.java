@@ -1,0 +1,136 @@
+package kvlab.grader;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import kvlab.grader.history.Evidence;
+import org.junit.jupiter.engine.JupiterTestEngine;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.engine.support.store.Namespace;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherConfig;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** Checks that run one after another, on nodes that no other lane has. */
+final class Lane implements Callable<Map<String, CheckResult>> {
+
+    private final Subject subject;
+    private final Selection selection;
+    private final Path scratch;
+    private final AtomicReference<Exception> end;
+    private final Grader.InOrder inOrder;
+
+    /** @param end why there is no grade, once that is known in any lane */
+    Lane(Subject subject, Selection selection, Path scratch, AtomicReference<Exception> end, Grader.InOrder inOrder) {
+        this.subject = subject;
+        this.selection = selection;
+        this.scratch = scratch;
+        this.end = end;
+        this.inOrder = inOrder;
+    }
+
+    /** Returns what became of each check, by its id. */
+    @Override
+    public Map<String, CheckResult> call() {
+        LauncherConfig config = LauncherConfig.builder()
+                .enableTestEngineAutoRegistration(false)
+                .enableLauncherSessionListenerAutoRegistration(false)
+                .enableLauncherDiscoveryListenerAutoRegistration(false)
+                .enableTestExecutionListenerAutoRegistration(false)
+                .enablePostDiscoveryFilterAutoRegistration(false)
+                .addTestEngines(new JupiterTestEngine())
+                .build();
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selection.checks().stream()
+                        .map(check ->
+                                DiscoverySelectors.selectMethod(check.method().getDeclaringClass(), check.method()))
+                        .toList())
+                .enableImplicitConfigurationParameters(false)
+                .build();
+        try (TestStand stand = new TestStand(subject, selection, scratch, end);
+                LauncherSession session = LauncherFactory.openSession(config)) {
+            session.getStore().put(Namespace.create(CheckExtension.STORE), CheckExtension.STORE, stand);
+            Results results = new Results(stand);
+            session.getLauncher().execute(request, results);
+            return results.all;
+        }
+    }
+
+    /** Hears from JUnit what became of each check. */
+    private final class Results implements TestExecutionListener {
+
+        private final TestStand stand;
+        private final Map<String, CheckResult> all = new HashMap<>();
+        private long started;
+
+        Results(TestStand stand) {
+            this.stand = stand;
+        }
+
+        @Override
+        public void executionStarted(TestIdentifier test) {
+            if (test.isTest()) {
+                started = System.nanoTime();
+                inOrder.starts(check(test));
+            }
+        }
+
+        @Override
+        public void executionSkipped(TestIdentifier test, String reason) {
+            if (test.isTest()) {
+                inOrder.skips();
+                add(check(test), Outcome.SKIPPED, reason, 0, null);
+            }
+        }
+
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            if (!test.isTest()) {
+                return;
+            }
+            GradedCheck check = check(test);
+            double seconds = (System.nanoTime() - started) / (double) TimeUnit.SECONDS.toNanos(1);
+            Throwable thrown = result.getThrowable().orElse(null);
+            switch (result.getStatus()) {
+                case SUCCESSFUL -> add(check, Outcome.PASS, "", seconds, null);
+                case ABORTED -> add(check, Outcome.INCONCLUSIVE, message(result), seconds, null);
+                default -> {
+                    if (thrown instanceof CheckFailure failure) {
+                        String replay = stand.subject().replay(check.id(), selection.seed());
+                        add(check, Outcome.FAIL, failure.lines(check, replay), seconds, failure.evidence());
+                    } else {
+                        add(check, Outcome.INCONCLUSIVE, "the check itself failed: " + thrown, seconds, null);
+                    }
+                }
+            }
+        }
+
+        private static String message(TestExecutionResult result) {
+            return result.getThrowable().map(Throwable::getMessage).orElse("");
+        }
+
+        private void add(GradedCheck check, Outcome outcome, String message, double seconds, Evidence evidence) {
+            all.put(
+                    check.id(),
+                    new CheckResult(
+                            check, outcome, message, seconds, stand.log().take(), evidence));
+        }
+
+        private GradedCheck check(TestIdentifier test) {
+            MethodSource source = (MethodSource) test.getSource().orElseThrow();
+            return selection.checks().stream()
+                    .filter(check -> check.method().equals(source.getJavaMethod()))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+}

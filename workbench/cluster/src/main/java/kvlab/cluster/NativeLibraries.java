@@ -1,0 +1,67 @@
+package kvlab.cluster;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * RocksDB's native library, unpacked once for all nodes that this JVM starts: it took a fifth of the CPU time of a start to
+ * unpack its own, of 15 MB. A node that finds none here, of another system or where this folder cannot be seen, does that still.
+ */
+final class NativeLibraries {
+
+    private static final Map<String, String> FOLDERS = new ConcurrentHashMap<>();
+
+    private NativeLibraries() {}
+
+    /** Where a JVM of this class path finds native libraries. */
+    static String path(String classPath) {
+        String here = System.getProperty("java.library.path", "");
+        for (String entry : classPath.split(":")) {
+            if (entry.contains("rocksdbjni")) {
+                return FOLDERS.computeIfAbsent(entry, NativeLibraries::unpacked) + here;
+            }
+        }
+        return here;
+    }
+
+    /** With what parts it from what follows; empty when there is nothing for this system. */
+    private static String unpacked(String jar) {
+        String library = library(System.getProperty("os.name"), System.getProperty("os.arch"));
+        try (ZipFile zip = new ZipFile(jar)) {
+            ZipEntry entry = zip.getEntry(library);
+            if (entry == null) {
+                return "";
+            }
+            Path folder = Files.createTempDirectory("kvlab-native-");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder), "remove-native"));
+            try (InputStream in = zip.getInputStream(entry)) {
+                Files.copy(in, folder.resolve(library));
+            }
+            return folder + ":";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static String library(String system, String processor) {
+        boolean arm = processor.equals("aarch64");
+        return system.toLowerCase(Locale.ROOT).startsWith("mac")
+                ? "librocksdbjni-osx-" + (arm ? "arm64" : "x86_64") + ".jnilib"
+                : "librocksdbjni-linux" + (arm ? "-aarch64" : "64") + ".so";
+    }
+
+    private static void remove(Path folder) {
+        try {
+            Folders.remove(folder);
+        } catch (IOException e) {
+            System.err.println("cannot remove " + folder + ": " + e.getMessage());
+        }
+    }
+}
