@@ -2,8 +2,12 @@ package kvlab.grader;
 
 import java.util.List;
 
-/** What became of all checks. */
-public record Grade(String stage, long seed, List<CheckResult> results) {
+/**
+ * What became of all checks.
+ *
+ * @param seconds from the first to the last; less than the checks together when they ran side by side
+ */
+public record Grade(String stage, long seed, List<CheckResult> results, double seconds) {
 
     private static final int GOOD = 0;
     private static final int NO = 1;
@@ -24,10 +28,6 @@ public record Grade(String stage, long seed, List<CheckResult> results) {
 
     public long count(Outcome outcome) {
         return results.stream().filter(result -> result.outcome() == outcome).count();
-    }
-
-    public double seconds() {
-        return results.stream().mapToDouble(CheckResult::seconds).sum();
     }
 
     public int exitCode() {

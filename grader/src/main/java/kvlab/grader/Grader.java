@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import kvlab.cluster.Folders;
@@ -60,6 +61,7 @@ public final class Grader {
     }
 
     private Grade graded(Subject subject, Selection selection, Progress progress) throws NotGradable, UsageException {
+        long start = System.nanoTime();
         AtomicReference<Exception> end = new AtomicReference<>();
         InOrder inOrder = new InOrder(progress, selection.checks().size());
         List<Lane> lanes = new ArrayList<>();
@@ -80,7 +82,8 @@ public final class Grader {
                 selection.seed(),
                 selection.checks().stream()
                         .map(check -> Objects.requireNonNull(results.get(check.id()), check.id() + " was not run"))
-                        .toList());
+                        .toList(),
+                (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1));
     }
 
     /**

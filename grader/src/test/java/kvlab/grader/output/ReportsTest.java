@@ -45,7 +45,8 @@ class ReportsTest {
                             new CheckResult(checks.get(0), Outcome.FAIL, FAILURE, 0.5, List.of("8080 | <oops>"), null),
                             new CheckResult(checks.get(1), Outcome.SKIPPED, "not here", 0, List.of(), null),
                             new CheckResult(checks.get(2), Outcome.PASS, "", 1.2345, List.of(), null),
-                            new CheckResult(checks.get(3), Outcome.INCONCLUSIVE, "too few", 0.1, List.of(), null)));
+                            new CheckResult(checks.get(3), Outcome.INCONCLUSIVE, "too few", 0.1, List.of(), null)),
+                    1.5);
         } catch (UsageException e) {
             throw new AssertionError(e);
         }
@@ -116,7 +117,7 @@ class ReportsTest {
         GradedCheck check = grade.results().get(0).check();
         CheckResult failed =
                 new CheckResult(check, Outcome.FAIL, FAILURE, 1, List.of(), new Evidence(history, violation.finding()));
-        String page = HtmlReport.text(new Grade("1-single-node", 42, List.of(failed)));
+        String page = HtmlReport.text(new Grade("1-single-node", 42, List.of(failed), 1));
         assertTrue(page.contains("<figure class=\"timeline\">\n<p>client 1 read 'from nowhere'"), page);
         assertTrue(page.contains(Timeline.STYLE));
         assertFalse(HtmlReport.text(grade).contains("<figure"));
@@ -129,7 +130,7 @@ class ReportsTest {
         assertTrue(text.contains("putReplaces, skipped: "), text);
         assertTrue(
                 text.endsWith(
-                        "1-single-node: 4 of 20 points; 1 passed, 1 failed, 1 skipped, 1 inconclusive (seed 42, 1.8 s)\n"),
+                        "1-single-node: 4 of 20 points; 1 passed, 1 failed, 1 skipped, 1 inconclusive (seed 42, 1.5 s)\n"),
                 text);
     }
 
@@ -137,8 +138,8 @@ class ReportsTest {
     void failureWeighsMoreThanWhatIsUndecided() {
         assertEquals(1, grade.exitCode());
         List<CheckResult> results = grade.results();
-        assertEquals(2, new Grade("s", 1, results.subList(1, 4)).exitCode());
-        assertEquals(2, new Grade("s", 1, results.subList(1, 3)).exitCode());
-        assertEquals(0, new Grade("s", 1, results.subList(2, 3)).exitCode());
+        assertEquals(2, new Grade("s", 1, results.subList(1, 4), 1).exitCode());
+        assertEquals(2, new Grade("s", 1, results.subList(1, 3), 1).exitCode());
+        assertEquals(0, new Grade("s", 1, results.subList(2, 3), 1).exitCode());
     }
 }

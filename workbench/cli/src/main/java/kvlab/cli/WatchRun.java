@@ -80,7 +80,7 @@ final class WatchRun {
         List<CheckResult> results = new ArrayList<>(first.results());
         results.addAll(rest.results());
         results.sort(Comparator.comparing(result -> order.indexOf(result.check().id())));
-        return new Grade(first.stage(), first.seed(), results);
+        return new Grade(first.stage(), first.seed(), results, first.seconds() + rest.seconds());
     }
 
     private static List<String> ids(Selection selection) {
