@@ -36,7 +36,7 @@ class AsyncChecks {
     private static final int TIMES = 3;
     private static final int CLIENTS = 64;
 
-    @Check(rule = Rule.A1, points = 20, seconds = 30, look = "for how many answers your node waits: ack, not from")
+    @Check(rule = Rule.A1, points = 20, seconds = 90, look = "for how many answers your node waits: ack, not from")
     @DisplayName("With 2/3, one replica that is 500 ms late does not slow a request")
     void lateReplica(OwnCluster own, Sample sample) throws InterruptedException {
         for (int late = 0; late < own.size(); late++) {
@@ -100,7 +100,7 @@ class AsyncChecks {
         }
     }
 
-    @Check(rule = Rule.A2, points = 15, seconds = 30, look = "whether all replicas are asked before any is waited for")
+    @Check(rule = Rule.A2, points = 15, seconds = 90, look = "whether all replicas are asked before any is waited for")
     @DisplayName("With 3/3, replicas that are 300 ms late are waited for at the same time")
     void slowestNotSum(OwnCluster own, Sample sample) throws InterruptedException {
         byte[] value = sample.value();
@@ -126,7 +126,7 @@ class AsyncChecks {
         });
     }
 
-    @Check(rule = Rule.A3, points = 15, seconds = 30, look = "what your node does when a replica has failed")
+    @Check(rule = Rule.A3, points = 15, seconds = 90, look = "what your node does when a replica has failed")
     @DisplayName("With 3/3 and one replica down, 504 does not wait for a slow one")
     void failFast(OwnCluster own, Sample sample) throws InterruptedException {
         byte[] value = sample.value();
@@ -152,7 +152,7 @@ class AsyncChecks {
     @Check(
             rule = Rule.A4,
             points = 15,
-            seconds = 60,
+            seconds = 120,
             notWith = "client=futures",
             process = "looks at the threads of a process",
             look = "the place in that stack: who calls it must not wait")
@@ -219,7 +219,7 @@ class AsyncChecks {
     @Check(
             rule = Rule.A5,
             points = 15,
-            seconds = 40,
+            seconds = 90,
             process = "pauses a node",
             look =
                     "what a replica that hangs takes from the requests that do not need it: threads, connections, memory")
@@ -266,7 +266,7 @@ class AsyncChecks {
     @Check(
             rule = Rule.A6,
             points = 10,
-            seconds = 30,
+            seconds = 90,
             look = "who answers a request, and whether it was answered before")
     @DisplayName("Pipelined requests get one answer each, in order, whatever comes late")
     void oneAnswerPerRequest(OwnCluster own, Sample sample) throws InterruptedException {
@@ -302,7 +302,7 @@ class AsyncChecks {
     @Check(
             rule = Rule.A6,
             points = 10,
-            seconds = 60,
+            seconds = 120,
             process = "counts what a process has",
             look = "what your node does with the requests of a client that is gone, and with its connection")
     @DisplayName("After 1,000 clients that went away, threads, descriptors and heap are as before")

@@ -203,7 +203,7 @@ class EntityChecks {
     @Check(
             rule = Rule.E9,
             points = 5,
-            seconds = 30,
+            seconds = 90,
             look = "what your node keeps in memory only, and what it does when it stops")
     @DisplayName("What was acknowledged survives a clean restart")
     void cleanRestart(OwnNode own, Sample sample) throws InterruptedException {
@@ -236,7 +236,7 @@ class EntityChecks {
     @Check(
             rule = Rule.E9,
             points = 6,
-            seconds = 40,
+            seconds = 90,
             process = "kills a node",
             look = "the moment of your 201: by then the write is with the system")
     @DisplayName("What was acknowledged survives a SIGKILL in the midst of writes")
@@ -310,7 +310,7 @@ class EntityChecks {
     @Check(
             rule = Rule.E11,
             points = 4,
-            seconds = 20,
+            seconds = 60,
             look = "what your server does with bytes that come behind a request")
     @DisplayName("64 connections with 16 requests each without waiting get every answer, in order")
     void pipelining(NodeClient node, Sample sample) {

@@ -100,7 +100,7 @@ class OverlapChecks {
         }
     }
 
-    @Check(rule = Rule.R9, points = 2, seconds = 20, look = "the default quorum: what 3 of 5 have, one of any 3 has")
+    @Check(rule = Rule.R9, points = 2, seconds = 60, look = "the default quorum: what 3 of 5 have, one of any 3 has")
     @DisplayName("With two of five nodes down, quorum reads see quorum writes")
     void quorumSeesQuorum(@Nodes(5) OwnCluster own, Sample sample) throws InterruptedException {
         List<NodeClient> nodes = own.clients();
@@ -167,7 +167,7 @@ class OverlapChecks {
     @Check(
             rule = Rule.R9,
             points = 8,
-            seconds = 40,
+            seconds = 90,
             look = "the time and the clients in the picture of --html, and what was wrong with nodes meanwhile")
     @DisplayName(
             "Clients that write and read at the same time see what was acknowledged, while nodes fail and come back")
@@ -179,7 +179,7 @@ class OverlapChecks {
     @Check(
             rule = Rule.R11,
             points = 4,
-            seconds = 40,
+            seconds = 90,
             look =
                     "what becomes of a write that was answered with 504: some replicas may have it, and it has one version")
     @DisplayName("Writes that were refused, also without a quorum, do not harm those that were acknowledged")
@@ -207,7 +207,7 @@ class OverlapChecks {
         }
     }
 
-    @Check(rule = Rule.R10, points = 2, seconds = 60, look = "that a quorum read asks nodes that have the write, too")
+    @Check(rule = Rule.R10, points = 2, seconds = 120, look = "that a quorum read asks nodes that have the write, too")
     @DisplayName("A PUT that one node missed is seen by every quorum")
     void missedWrite(OwnCluster own, Sample sample) throws InterruptedException {
         expectMissed(own, sample, Scenario.write(sample), 0);
@@ -216,20 +216,20 @@ class OverlapChecks {
     @Check(
             rule = Rule.R10,
             points = 2,
-            seconds = 60,
+            seconds = 120,
             look = "what a DELETE leaves: a tombstone with a version, not nothing")
     @DisplayName("A DELETE that one node missed is seen by every quorum")
     void missedDelete(OwnCluster own, Sample sample) throws InterruptedException {
         expectMissed(own, sample, Scenario.delete(sample), 1);
     }
 
-    @Check(rule = Rule.R10, points = 2, seconds = 60, look = "how versions are compared: the newer value has to win")
+    @Check(rule = Rule.R10, points = 2, seconds = 120, look = "how versions are compared: the newer value has to win")
     @DisplayName("An overwrite that one node missed is seen by every quorum")
     void missedOverwrite(OwnCluster own, Sample sample) throws InterruptedException {
         expectMissed(own, sample, Scenario.overwrite(sample), 2);
     }
 
-    @Check(rule = Rule.R10, points = 2, seconds = 60, look = "that a value which is newer than a tombstone wins")
+    @Check(rule = Rule.R10, points = 2, seconds = 120, look = "that a value which is newer than a tombstone wins")
     @DisplayName("A PUT after a DELETE that one node missed is seen by every quorum")
     void missedRecreation(OwnCluster own, Sample sample) throws InterruptedException {
         expectMissed(own, sample, Scenario.recreation(sample), 0);
@@ -238,7 +238,7 @@ class OverlapChecks {
     @Check(
             rule = Rule.R10,
             points = 2,
-            seconds = 20,
+            seconds = 60,
             process = "kills a node in the midst of its work",
             look = "where a tombstone is kept: on disk, before the DELETE is acknowledged")
     @DisplayName("A DELETE that one node missed outlives a crash of all others")
@@ -300,7 +300,7 @@ class OverlapChecks {
     @Check(
             rule = Rule.R12,
             points = 3,
-            seconds = 20,
+            seconds = 60,
             process = "pauses a node",
             look = "how long your node waits for a replica that does not answer")
     @DisplayName("A process that hangs costs no more than the deadline")
@@ -313,7 +313,7 @@ class OverlapChecks {
     @Check(
             rule = Rule.R12,
             points = 3,
-            seconds = 20,
+            seconds = 60,
             look = "how long your node waits for a connection that says nothing")
     @DisplayName("A link that swallows everything costs no more than the deadline")
     void silentLink(OwnCluster own, Sample sample) throws InterruptedException {

@@ -44,13 +44,13 @@ class ReplicationChecks {
         expectDefault(own, sample, 2);
     }
 
-    @Check(rule = Rule.R1, points = 2, seconds = 20, look = "the ack of a cluster of four: half of it is no majority")
+    @Check(rule = Rule.R1, points = 2, seconds = 60, look = "the ack of a cluster of four: half of it is no majority")
     @DisplayName("Without the parameter, all of four nodes keep a copy, and 3 have to answer")
     void defaultOfFour(@Nodes(4) OwnCluster own, Sample sample) throws InterruptedException {
         expectDefault(own, sample, 3);
     }
 
-    @Check(rule = Rule.R1, points = 2, seconds = 20, look = "ack and from of a cluster of five: 3 and 5")
+    @Check(rule = Rule.R1, points = 2, seconds = 60, look = "ack and from of a cluster of five: 3 and 5")
     @DisplayName("Without the parameter, all of five nodes keep a copy, and 3 have to answer")
     void defaultOfFive(@Nodes(5) OwnCluster own, Sample sample) throws InterruptedException {
         expectDefault(own, sample, 3);
@@ -235,13 +235,13 @@ class ReplicationChecks {
         expectNested(own, sample);
     }
 
-    @Check(rule = Rule.R4, points = 2, seconds = 20, look = "how replicas are chosen when there are four nodes")
+    @Check(rule = Rule.R4, points = 2, seconds = 60, look = "how replicas are chosen when there are four nodes")
     @DisplayName("Among four nodes, the replicas for a smaller from are among those for a larger one")
     void nestedAmongFour(@Nodes(4) OwnCluster own, Sample sample) throws InterruptedException {
         expectNested(own, sample);
     }
 
-    @Check(rule = Rule.R4, points = 2, seconds = 20, look = "how replicas are chosen when there are five nodes")
+    @Check(rule = Rule.R4, points = 2, seconds = 60, look = "how replicas are chosen when there are five nodes")
     @DisplayName("Among five nodes, the replicas for a smaller from are among those for a larger one")
     void nestedAmongFive(@Nodes(5) OwnCluster own, Sample sample) throws InterruptedException {
         expectNested(own, sample);
@@ -373,7 +373,7 @@ class ReplicationChecks {
     @Check(
             rule = Rule.R7,
             points = 6,
-            seconds = 20,
+            seconds = 60,
             look = "who gives a write its version, and how equal ones are told apart")
     @DisplayName("Of writes in the same instant one wins, and the same one on every replica")
     void sameInstant(OwnCluster own, Sample sample) throws InterruptedException {

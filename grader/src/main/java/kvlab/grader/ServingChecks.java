@@ -27,7 +27,7 @@ class ServingChecks {
     @Check(
             rule = Rule.S2,
             points = 3,
-            seconds = 40,
+            seconds = 90,
             look = "what your node does on SIGTERM: it closes its port and ends")
     @DisplayName("Connections are refused until the node has started, and after it has stopped")
     void refusesBeforeStartAndAfterStop(OwnNode own, Sample sample) throws InterruptedException {
@@ -53,7 +53,7 @@ class ServingChecks {
         }
     }
 
-    @Check(rule = Rule.S2, points = 2, seconds = 40, look = "your stop: it may be called again while it is under way")
+    @Check(rule = Rule.S2, points = 2, seconds = 90, look = "your stop: it may be called again while it is under way")
     @DisplayName("A second SIGTERM is harmless: the node ends well, and starts again")
     void stopsTwice(OwnNode own, Sample sample) throws InterruptedException {
         String key = sample.key();
@@ -87,7 +87,7 @@ class ServingChecks {
         }
     }
 
-    @Check(rule = Rule.S4, points = 4, seconds = 20, look = "where your server parses requests: a mistake is a 4xx")
+    @Check(rule = Rule.S4, points = 4, seconds = 60, look = "where your server parses requests: a mistake is a 4xx")
     @DisplayName("A malformed request gets a 4xx, and others are served all the same")
     void malformedRequests(OwnNode own, Sample sample) {
         NodeClient neighbour = own.client();
@@ -136,7 +136,7 @@ class ServingChecks {
     @Check(
             rule = Rule.S5,
             points = 5,
-            seconds = 30,
+            seconds = 90,
             process = "fills the heap of a node",
             look = "what your node keeps of each request, and for how long")
     @DisplayName("64 clients send 1 MiB each at once, and fetch it, in a heap of 128 MiB")

@@ -107,7 +107,7 @@ class ShardingChecks {
     @Check(
             rule = Rule.H3,
             points = 8,
-            seconds = 30,
+            seconds = 90,
             look = "what your hash is made of: the key and the members' URLs, sorted, and nothing that a start changes")
     @DisplayName("The owner does not depend on the order of --cluster, nor on a restart")
     void ownerDoesNotDependOnTheOrder(PlacementProbe probe) throws Exception {
@@ -121,7 +121,7 @@ class ShardingChecks {
         expectSame(keys, owners, reordered, "with the members in another order");
     }
 
-    @Check(rule = Rule.H3, points = 7, seconds = 30, look = "whether your hash prefers the node that is asked")
+    @Check(rule = Rule.H3, points = 7, seconds = 90, look = "whether your hash prefers the node that is asked")
     @DisplayName("The owner does not depend on the node that is asked")
     void ownerDoesNotDependOnTheCoordinator(PlacementProbe probe) throws Exception {
         List<String> keys = probe.keys(SOME);
@@ -141,7 +141,7 @@ class ShardingChecks {
         }
     }
 
-    @Check(rule = Rule.H4, points = 12, seconds = 60, look = "how well your hash mixes: similar keys, far apart")
+    @Check(rule = Rule.H4, points = 12, seconds = 120, look = "how well your hash mixes: similar keys, far apart")
     @DisplayName("30,000 keys are shared out evenly among 3, 5 and 8 nodes")
     void evenShares(@Ahead PlacementProbe probe) throws Exception {
         for (int nodes : List.of(3, 5, 8)) {
@@ -171,7 +171,7 @@ class ShardingChecks {
         }
     }
 
-    @Check(rule = Rule.H5, points = 8, seconds = 40, look = "which keys find another owner when a member is added")
+    @Check(rule = Rule.H5, points = 8, seconds = 90, look = "which keys find another owner when a member is added")
     @DisplayName("A node that is added takes its share of the keys, and no other key moves")
     void addedNodeTakesItsShare(PlacementProbe probe) throws Exception {
         List<String> keys = probe.keys(PlacementProbe.MOVING);
@@ -210,7 +210,7 @@ class ShardingChecks {
     @Check(
             rule = Rule.H6,
             points = 8,
-            seconds = 40,
+            seconds = 90,
             process = "pauses a node",
             look = "the deadline of a request to another node")
     @DisplayName("With the owner hung, its keys are 504 within the deadline and all others are served")
@@ -270,7 +270,7 @@ class ShardingChecks {
     @Check(
             rule = Rule.H7,
             points = 6,
-            seconds = 30,
+            seconds = 90,
             look = "what your node does with a request of another node whose key it does not own: it answers itself")
     @DisplayName("A request that another node forwarded is not forwarded again")
     void forwardedOnce(PlacementProbe probe) throws Exception {
@@ -285,7 +285,7 @@ class ShardingChecks {
         }
     }
 
-    @Check(rule = Rule.H8, points = 10, seconds = 40, look = "who waits for a peer: never a thread that peers need")
+    @Check(rule = Rule.H8, points = 10, seconds = 90, look = "who waits for a peer: never a thread that peers need")
     @DisplayName("Two nodes that ask each other under full load do not deadlock")
     void crossLoad(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = sample.keys(500);
@@ -306,7 +306,7 @@ class ShardingChecks {
     @Check(
             rule = Rule.H8,
             points = 10,
-            seconds = 60,
+            seconds = 120,
             process = "pauses a node",
             look =
                     "how much your node keeps for a peer that does not answer: a bounded queue, in requests and in bytes")
