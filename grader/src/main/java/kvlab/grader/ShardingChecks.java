@@ -29,7 +29,7 @@ class ShardingChecks {
 
     private static final int KIB = 1024;
 
-    @Check(rule = Rule.H1, points = 15, look = "what your node does with a key that it does not own")
+    @Check(rule = Rule.H1, points = 15, seconds = 60, look = "what your node does with a key that it does not own")
     @DisplayName("What one node was told, every node knows")
     void everyNodeAnswers(OwnCluster own, Sample sample) {
         List<NodeClient> nodes = own.clients();
@@ -45,7 +45,7 @@ class ShardingChecks {
         }
     }
 
-    @Check(rule = Rule.H1, points = 10, look = "the way of a DELETE to the owner of the key")
+    @Check(rule = Rule.H1, points = 10, seconds = 60, look = "the way of a DELETE to the owner of the key")
     @DisplayName("What one node deletes is gone for every node")
     void everyNodeDeletes(OwnCluster own, Sample sample) {
         List<NodeClient> nodes = own.clients();
