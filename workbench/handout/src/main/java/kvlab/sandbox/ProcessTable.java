@@ -59,6 +59,9 @@ final class ProcessTable {
         try {
             // A process gives itself its name, and need not choose one that is text.
             String stat = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
+            if (stat.isEmpty()) {
+                return null;
+            }
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             return new Entry(
                     Long.parseLong(folder.getFileName().toString()),

@@ -49,11 +49,19 @@ final class SandboxedProcess extends Process {
     /** @param work the folder whose size is watched; null when something else limits it */
     static SandboxedProcess start(List<String> command, Limits limits, Path work) throws IOException {
         SandboxedProcess process = new SandboxedProcess(launch(command), limits, work);
-        process.awaitProgram();
-        Thread end = new Thread(process::awaitEnd, "sandbox-" + process.bwrap.pid());
-        end.setDaemon(true);
-        end.start();
-        Watch.over(process);
+        boolean watched = false;
+        try {
+            process.awaitProgram();
+            Thread end = new Thread(process::awaitEnd, "sandbox-" + process.bwrap.pid());
+            end.setDaemon(true);
+            end.start();
+            Watch.over(process);
+            watched = true;
+        } finally {
+            if (!watched) {
+                process.destroyForcibly();
+            }
+        }
         return process;
     }
 
@@ -104,8 +112,17 @@ final class SandboxedProcess extends Process {
         }
     }
 
+    /** Not by onExit(), which may want a new thread: where a program has forked until there is no more, there is none. */
     private void awaitEnd() {
-        bwrap.onExit().join();
+        boolean isOver = false;
+        while (!isOver) {
+            try {
+                bwrap.waitFor();
+                isOver = true;
+            } catch (InterruptedException e) {
+                // Nobody but this JVM's end stops it.
+            }
+        }
         for (ProcessTable.Entry left = ProcessTable.of(first); left != null && !left.zombie(); ) {
             pause();
             left = ProcessTable.of(first);

@@ -51,9 +51,9 @@ final class Watch {
                     process.kill(reason);
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             // Whoever cannot be watched is not left alone.
-            WATCHED.forEach(process -> process.kill("it cannot be watched: " + e.getMessage()));
+            WATCHED.forEach(process -> process.kill("it cannot be watched: " + e));
         }
     }
 
