@@ -32,7 +32,9 @@ final class SandboxedRun {
         Sandbox sandbox = Sandbox.open();
         // In there it is another folder, which no disk holds, and which is gone with the run.
         Path scratch = Files.createDirectories(home.resolve(".kvlab").resolve("tmp"));
-        Process run = new ProcessBuilder(sandbox.alone(lab(arguments, Sandbox.insideFlag()), scratch, DATA_BYTES))
+        String temporary = "-Djava.io.tmpdir=" + scratch;
+        List<String> command = lab(arguments, Sandbox.insideFlag(), temporary);
+        Process run = new ProcessBuilder(sandbox.alone(command, scratch, DATA_BYTES))
                 .inheritIO()
                 .start();
         if (run.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
