@@ -13,6 +13,21 @@ public final class Folders {
 
     private Folders() {}
 
+    /** A new one, which is gone with this JVM. */
+    static Path temporary(Path parent, String prefix) throws IOException {
+        Path folder = Files.createTempDirectory(parent, prefix);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> removeAtTheEnd(folder), "remove-folder"));
+        return folder;
+    }
+
+    private static void removeAtTheEnd(Path folder) {
+        try {
+            remove(folder);
+        } catch (IOException e) {
+            System.err.println("cannot remove " + folder + ": " + e.getMessage());
+        }
+    }
+
     /**
      * Removes a folder and all that is in it. What is gone already is fine, and so is what goes meanwhile: on Ctrl-C several
      * remove the same.

@@ -39,8 +39,7 @@ final class NativeLibraries {
             if (entry == null) {
                 return "";
             }
-            Path folder = Files.createTempDirectory("kvlab-native-");
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder), "remove-native"));
+            Path folder = Folders.temporary(Path.of(System.getProperty("java.io.tmpdir")), "kvlab-native-");
             try (InputStream in = zip.getInputStream(entry)) {
                 Files.copy(in, folder.resolve(library));
             }
@@ -55,13 +54,5 @@ final class NativeLibraries {
         return system.toLowerCase(Locale.ROOT).startsWith("mac")
                 ? "librocksdbjni-osx-" + (arm ? "arm64" : "x86_64") + ".jnilib"
                 : "librocksdbjni-linux" + (arm ? "-aarch64" : "64") + ".so";
-    }
-
-    private static void remove(Path folder) {
-        try {
-            Folders.remove(folder);
-        } catch (IOException e) {
-            System.err.println("cannot remove " + folder + ": " + e.getMessage());
-        }
     }
 }
