@@ -2,7 +2,9 @@ package kvlab.grader;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 
@@ -25,6 +27,22 @@ public record GradedCheck(
                 check.look(),
                 check.optional(),
                 method);
+    }
+
+    /** What a server has to be for it, in words: an empty list for whatever answers. */
+    public List<String> needs() {
+        Check check = method.getAnnotation(Check.class);
+        List<String> needs = new ArrayList<>();
+        if (needsOwnNode()) {
+            needs.add("starts nodes of its own");
+        }
+        if (!check.process().isEmpty()) {
+            needs.add(check.process());
+        }
+        if (!check.notWith().isEmpty()) {
+            needs.add("does not hold with " + check.notWith());
+        }
+        return needs;
     }
 
     GradedCheck worth(double other) {

@@ -1,6 +1,6 @@
 package kvlab.grader;
 
-/** The rules of docs/protocol.md, and from which stage each holds: none of them ends before the last. */
+/** The rules of docs/protocol.md, and from which stage to which each holds: none of them ends before the last. */
 public enum Rule {
     S1(1, "GET /v0/status is 200 as soon as the node says ready."),
     S2(1, "Connections are refused before start and after stop; stopping twice is harmless."),
@@ -73,6 +73,8 @@ public enum Rule {
             4,
             "One answer per request; late replies are dropped; a client that goes away costs nothing: after 1,000 aborted clients, threads, descriptors and heap are back where they were.");
 
+    private static final int LAST_STAGE = 4;
+
     private final int fromStage;
     private final String sentence;
 
@@ -82,15 +84,19 @@ public enum Rule {
     }
 
     boolean holdsIn(int stage) {
-        return fromStage <= stage;
+        return fromStage <= stage && stage <= untilStage();
     }
 
     boolean isOfReplication() {
         return name().startsWith("R");
     }
 
-    int fromStage() {
+    public int fromStage() {
         return fromStage;
+    }
+
+    public int untilStage() {
+        return LAST_STAGE;
     }
 
     public String sentence() {

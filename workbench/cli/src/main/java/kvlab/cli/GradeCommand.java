@@ -13,6 +13,7 @@ import kvlab.grader.Grader;
 import kvlab.grader.NotGradable;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
+import kvlab.grader.output.CheckList;
 import kvlab.grader.output.GradescopeReport;
 import kvlab.grader.output.HtmlReport;
 import kvlab.grader.output.JsonReport;
@@ -64,6 +65,9 @@ final class GradeCommand extends LabCommand {
     @Option(names = "--only", paramLabel = "ID", split = ",", description = "Rules or checks, as E9,putCreates.")
     private List<String> only = new ArrayList<>();
 
+    @Option(names = "--list", description = "Tell the checks, what each is worth and does, and run none.")
+    private boolean list;
+
     @Option(names = "--seed", paramLabel = "N", description = "Repeat the keys and values of an earlier grade.")
     private Long seed;
 
@@ -105,6 +109,11 @@ final class GradeCommand extends LabCommand {
             }
             if (selfTest) {
                 return new SelfTestRun(out(), err()).run(only, inProcess);
+            }
+            if (list) {
+                out().print(CheckList.text(Selection.of(subject(), only, 0).checks()));
+                out().flush();
+                return Lab.DONE;
             }
             return watch ? watch() : grade();
         } catch (DoesNotCompile e) {
