@@ -24,6 +24,9 @@ final class Wire implements Closeable {
 
     static final int PATIENCE_SECONDS = 5;
 
+    /** Of an answer: several times what the largest value takes. */
+    private static final int MOST_BYTES = 4 << 20;
+
     private static final int LONGEST_LINE = 64 * 1024;
     private static final int SHOWN = 60;
 
@@ -33,6 +36,7 @@ final class Wire implements Closeable {
     private InputStream in;
     private int at;
     private int end;
+    private int heard;
     private long deadline;
     private String trouble = "";
 
@@ -79,6 +83,7 @@ final class Wire implements Closeable {
             return Exchange.without(node, request, trouble);
         }
         deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        heard = 0;
         try {
             Exchange exchange = read(request);
             while (exchange.status() >= 100 && exchange.status() < 200) {
@@ -154,10 +159,14 @@ final class Wire implements Closeable {
 
     private static int number(String text, int radix) throws IOException {
         try {
-            return Integer.parseUnsignedInt(text.split(";", 2)[0].strip(), radix);
+            int number = Integer.parseInt(text.split(";", 2)[0].strip(), radix);
+            if (number >= 0) {
+                return number;
+            }
         } catch (NumberFormatException e) {
-            throw new IOException("the length of its answer's body is '" + shortened(text) + "'", e);
+            // As one that is negative.
         }
+        throw new IOException("the length of its answer's body is '" + shortened(text) + "'");
     }
 
     private void take(int count, ByteArrayOutputStream body) throws IOException {
@@ -177,7 +186,8 @@ final class Wire implements Closeable {
         StringBuilder line = new StringBuilder();
         while (line.length() < LONGEST_LINE) {
             if (at == end && !fill()) {
-                throw new EOFException("connection closed" + (line.isEmpty() ? "" : " after '" + line + "'"));
+                throw new EOFException(
+                        "connection closed" + (line.isEmpty() ? "" : " after '" + shortened(line.toString()) + "'"));
             }
             char c = (char) (buffer[at++] & 0xff);
             if (c == '\n') {
@@ -197,6 +207,10 @@ final class Wire implements Closeable {
         int count = in.read(buffer);
         at = 0;
         end = Math.max(0, count);
+        heard += end;
+        if (heard > MOST_BYTES) {
+            throw new IOException("its answer has more than " + (MOST_BYTES >> 20) + " MiB and no end");
+        }
         return count > 0;
     }
 

@@ -45,6 +45,43 @@ class WireTest {
     }
 
     @Test
+    void answersWithoutAnEndAreGivenUp() throws Exception {
+        String expected = "node 7, asked GET /x: its answer has more than 4 MiB and no end";
+        assertEquals(expected, endless("HTTP/1.1 200 OK\r\n\r\n", "for ever"));
+        assertEquals(expected, endless("HTTP/1.1 200 OK\r\n", "For: ever\r\n"));
+        assertEquals(expected, endless("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "4\r\never\r\n"));
+        assertEquals(expected, endless("HTTP/1.1 200 OK\r\nContent-Length: 2147483647\r\n\r\n", "for ever"));
+        assertEquals(expected, endless("", "HTTP/1.1 100 Continue\r\n\r\n"));
+        assertEquals(
+                "node 7, asked GET /x: the length of its answer's body is '4294967295'",
+                seen("HTTP/1.1 200 OK\r\nContent-Length: 4294967295\r\n\r\nab"));
+    }
+
+    /** What is made of an answer that goes on until nobody listens any more. */
+    private static String endless(String start, String more) throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Wire wire = Wire.open("node 7", "127.0.0.1", server.getLocalPort());
+                Socket client = server.accept()) {
+            Thread node = new Thread(() -> {
+                try {
+                    client.getOutputStream().write(start.getBytes(ISO_8859_1));
+                    byte[] all = more.repeat(1000).getBytes(ISO_8859_1);
+                    while (!client.isClosed()) {
+                        client.getOutputStream().write(all);
+                    }
+                } catch (IOException e) {
+                    // Nobody listens.
+                }
+            });
+            node.start();
+            String seen = wire.answer("GET /x").toString();
+            wire.abort();
+            node.join();
+            return seen;
+        }
+    }
+
+    @Test
     void nobodyThereIsARefusedConnection() {
         try (Wire wire = Wire.open("node 7", "127.0.0.1", Ports.free(1))) {
             assertTrue(wire.isRefused());

@@ -1,6 +1,7 @@
 package kvlab.grader.output;
 
 import java.util.Locale;
+import kvlab.cluster.Printable;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
 import kvlab.grader.Outcome;
@@ -36,7 +37,7 @@ public final class TextReport {
                         result.check().id(),
                         result.outcome().word(),
                         result.check().name(),
-                        result.message().indent(2).stripTrailing()));
+                        Printable.text(result.message()).indent(2).stripTrailing()));
             }
         }
         return text.append(String.format(

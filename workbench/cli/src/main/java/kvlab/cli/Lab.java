@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Printable;
 import kvlab.cluster.UsageException;
 import kvlab.handout.DoesNotCompile;
 import picocli.CommandLine;
@@ -149,27 +150,29 @@ public final class Lab extends LabCommand {
     /** The compiler's lines, then one sentence. */
     static int explain(DoesNotCompile e, PrintWriter err, int exitCode) {
         if (!e.lines().isEmpty()) {
-            err.println(e.lines());
+            err.println(Printable.text(e.lines()));
         }
-        err.println("lab: " + e.getMessage());
+        return explain((Exception) e, err, exitCode);
+    }
+
+    /** What a message tells of may be somebody else's: a file, or what a node said. */
+    static int explain(Exception e, PrintWriter err, int exitCode) {
+        err.println("lab: " + Printable.text(e.getMessage()));
         return exitCode;
     }
 
     private static int explainFailure(Exception e, CommandLine command, ParseResult result) throws Exception {
         if (e instanceof UsageException) {
-            command.getErr().println("lab: " + e.getMessage());
-            return USAGE;
+            return explain(e, command.getErr(), USAGE);
         }
         if (e instanceof DoesNotCompile wrong) {
             return explain(wrong, command.getErr(), USAGE);
         }
         if (e instanceof NodeFailure failure) {
-            command.getErr().println("lab: " + e.getMessage());
-            return failure.isUsage() ? USAGE : FAILURE;
+            return explain(e, command.getErr(), failure.isUsage() ? USAGE : FAILURE);
         }
         if (e instanceof IOException) {
-            command.getErr().println("lab: " + e.getMessage());
-            return FAILURE;
+            return explain(e, command.getErr(), FAILURE);
         }
         command.getErr().println("lab: this should not have happened:");
         e.printStackTrace(command.getErr());

@@ -1,0 +1,22 @@
+package kvlab.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class PrintableTest {
+
+    @Test
+    void aTerminalIsToldNoCommands() {
+        assertEquals(
+                "red \ufffd[31m, back\ufffd over, \ufffd2J, \ufffdright to left",
+                Printable.text("red \u001b[31m, back\r over, \u009b2J, \u202eright to left"));
+    }
+
+    @Test
+    void whatIsTextIsLeftAsItIs() {
+        String text = "Grüße, \u043a\u043b\u044e\u0447 \ud83d\ude00\n\tindented\n";
+        assertEquals(text, Printable.text(text));
+        assertEquals("two\nlines", Printable.text("two\r\nlines"));
+    }
+}
