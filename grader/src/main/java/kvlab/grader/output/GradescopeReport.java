@@ -26,6 +26,15 @@ public final class GradescopeReport {
         return JsonReport.pretty(report);
     }
 
+    /** No points, and why there is no grade. */
+    public static String none(String why) {
+        JsonObject report = new JsonObject();
+        report.addProperty("score", 0);
+        report.addProperty("visibility", "visible");
+        report.addProperty("output", why);
+        return JsonReport.pretty(report);
+    }
+
     private static JsonObject test(CheckResult result) {
         JsonObject test = new JsonObject();
         test.addProperty("score", result.points());

@@ -27,6 +27,13 @@ public final class JunitReport {
         return xml.append("</testsuite>\n").toString();
     }
 
+    /** One error, which says why there is no grade. */
+    public static String none(String stage, String why) {
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"" + escaped(stage)
+                + "\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n  <testcase classname=\"" + escaped(stage)
+                + "\" name=\"grade\">\n    <error message=\"" + escaped(why) + "\"/>\n  </testcase>\n</testsuite>\n";
+    }
+
     private static String testCase(Grade grade, CheckResult result) {
         String head = String.format(
                 Locale.ROOT,

@@ -117,10 +117,11 @@ final class GradeCommand extends LabCommand {
             }
             return watch ? watch() : grade();
         } catch (DoesNotCompile e) {
+            writeNone((e.getMessage() + "\n" + e.lines()).strip());
             return Lab.explain(e, err(), Lab.UNDECIDED);
         } catch (NotGradable e) {
-            err().println("lab: " + e.getMessage());
-            return Lab.UNDECIDED;
+            writeNone(e.getMessage());
+            return Lab.explain(e, err(), Lab.UNDECIDED);
         }
     }
 
@@ -142,7 +143,11 @@ final class GradeCommand extends LabCommand {
         do {
             grade = grade(subject, only);
             if (project != null && project.stage().equals(grade.stage())) {
-                new GradeFile(project).keep(JsonReport.text(grade), only.isEmpty(), sources);
+                GradeFile file = new GradeFile(project);
+                file.keep(JsonReport.text(grade), only.isEmpty(), sources);
+                if (only.isEmpty()) {
+                    file.keepPage(HtmlReport.text(grade));
+                }
             }
         } while (++round < repeat && grade.exitCode() == Lab.DONE);
         writeReports(grade);
@@ -182,6 +187,13 @@ final class GradeCommand extends LabCommand {
         write(html, HtmlReport.text(grade));
         write(junit, JunitReport.text(grade));
         write(gradescope, GradescopeReport.text(grade));
+    }
+
+    /** Whoever waits for a report gets one, also when there is no grade. */
+    private void writeNone(String why) throws UsageException, IOException {
+        Project project = project();
+        write(junit, JunitReport.none(project == null ? String.valueOf(stage) : project.stage(), why));
+        write(gradescope, GradescopeReport.none(why));
     }
 
     /** The student's project that is graded; null when it is something else. */

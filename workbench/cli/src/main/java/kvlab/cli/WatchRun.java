@@ -11,6 +11,7 @@ import kvlab.grader.NotGradable;
 import kvlab.grader.Outcome;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
+import kvlab.grader.output.HtmlReport;
 import kvlab.grader.output.JsonReport;
 import kvlab.handout.Changes;
 import kvlab.handout.DoesNotCompile;
@@ -69,10 +70,13 @@ final class WatchRun {
             }
             boolean whole = only.isEmpty() && grade.results().size() == all.size();
             kept.keep(JsonReport.text(grade), whole, sources);
+            if (whole) {
+                kept.keepPage(HtmlReport.text(grade));
+            }
         } catch (DoesNotCompile e) {
             Lab.explain(e, err, Lab.UNDECIDED);
         } catch (NotGradable e) {
-            err.println("lab: " + e.getMessage());
+            Lab.explain(e, err, Lab.UNDECIDED);
         }
     }
 

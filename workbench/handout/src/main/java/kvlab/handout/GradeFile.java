@@ -21,7 +21,7 @@ import java.util.Set;
  * form of {@code grade --json}. A grade of some checks replaces what was known of those.
  *
  * <p>target/grade.fingerprint is the fingerprint of the sources that were graded; it is there only when all of the file is of
- * the same sources.
+ * the same sources. target/grade.html is the scorecard of the last grade of all checks, as long as no part of it is graded anew.
  */
 public final class GradeFile {
 
@@ -29,11 +29,13 @@ public final class GradeFile {
 
     private final Path json;
     private final Path fingerprint;
+    private final Path page;
 
     public GradeFile(Project project) {
         Path target = project.folder().resolve("target");
         this.json = target.resolve("grade.json");
         this.fingerprint = target.resolve("grade.fingerprint");
+        this.page = target.resolve("grade.html");
     }
 
     /** What became of one check. */
@@ -62,6 +64,7 @@ public final class GradeFile {
         }
         Files.createDirectories(json.getParent());
         Files.deleteIfExists(fingerprint);
+        Files.deleteIfExists(page);
         Files.writeString(
                 json,
                 new GsonBuilder()
@@ -73,6 +76,11 @@ public final class GradeFile {
         if (ofOneState) {
             Files.writeString(fingerprint, sources + "\n");
         }
+    }
+
+    /** The scorecard of what was kept last, which has to be of all checks: no page is made of two grades. */
+    public void keepPage(String scorecard) throws IOException {
+        Files.writeString(page, scorecard);
     }
 
     private static JsonObject merged(JsonObject known, JsonObject grade) {

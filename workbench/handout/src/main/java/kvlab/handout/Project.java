@@ -24,6 +24,8 @@ public record Project(Path folder, String stage, String kit) {
     public static final String FILE = "kvlab.properties";
 
     static final String SOURCES = "src/main";
+    static final String JAVA = SOURCES + "/java";
+    static final String RESOURCES = SOURCES + "/resources";
 
     public static boolean isAt(Path folder) {
         return Files.isRegularFile(folder.resolve(FILE));
@@ -34,6 +36,7 @@ public record Project(Path folder, String stage, String kit) {
         if (!isAt(folder)) {
             throw UsageException.of(folder + " is no project of ./lab checkout: " + FILE + " is missing");
         }
+        requireNoLinks(folder);
         Properties properties = new Properties();
         try (Reader in = Files.newBufferedReader(file)) {
             properties.load(in);
@@ -42,6 +45,28 @@ public record Project(Path folder, String stage, String kit) {
         }
         return new Project(
                 folder.toAbsolutePath().normalize(), value(file, properties, "stage"), value(file, properties, "kit"));
+    }
+
+    /**
+     * A folder that somebody else made may lead to files that are not theirs to read. Links that an editor makes beside a
+     * source are never followed.
+     */
+    private static void requireNoLinks(Path folder) throws UsageException, IOException {
+        List<Path> roots = List.of(folder.resolve(FILE), folder.resolve(SOURCES).getParent());
+        for (Path root : roots) {
+            if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
+                continue;
+            }
+            try (Stream<Path> files = Files.walk(root)) {
+                Path link = files.filter(file -> Files.isSymbolicLink(file) && !isOfEditor(file))
+                        .findFirst()
+                        .orElse(null);
+                if (link != null) {
+                    throw UsageException.of(
+                            link + " is a symbolic link; remove it: nothing is read that lies elsewhere");
+                }
+            }
+        }
     }
 
     /** The project that a folder belongs to: its own, or the one around it; null when there is none. */
@@ -61,7 +86,7 @@ public record Project(Path folder, String stage, String kit) {
         return value;
     }
 
-    /** What is compiled and packed, by name; no link is followed. */
+    /** What is compiled and packed, by name. */
     public List<Path> sources() throws IOException {
         Path sources = folder.resolve(SOURCES);
         if (!Files.isDirectory(sources)) {
@@ -69,9 +94,22 @@ public record Project(Path folder, String stage, String kit) {
         }
         try (Stream<Path> files = Files.walk(sources)) {
             return files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .filter(this::isSource)
                     .sorted()
                     .toList();
         }
+    }
+
+    private boolean isSource(Path file) {
+        boolean isJava =
+                file.startsWith(folder.resolve(JAVA)) && file.toString().endsWith(".java");
+        return (isJava || file.startsWith(folder.resolve(RESOURCES))) && !isOfEditor(file);
+    }
+
+    /** What an editor keeps beside what it edits, as vim, Emacs and others call it. */
+    public static boolean isOfEditor(Path file) {
+        String name = file.getFileName().toString();
+        return name.startsWith(".") || name.startsWith("#") || name.endsWith("~") || name.equals("4913");
     }
 
     /** The same for the same sources, wherever the folder lies. */

@@ -22,16 +22,16 @@ class GradeFileTest {
     private static final Path HOME = Path.of(System.getProperty("kvlab.home"));
 
     private static final String GRADE = """
-            {"stage": "1-single-node", "score": 5, "max": 12, "seed": 1, "checks": [
-              {"id": "stopsTwice", "rule": "S2", "name": "stops", "points": 0, "max": 2, "outcome": "fail"},
-              {"id": "putCreates", "rule": "E1", "name": "a PUT", "points": 5, "max": 5, "outcome": "pass"},
-              {"id": "absentKey", "rule": "E3", "name": "a GET", "points": 0, "max": 5, "outcome": "fail"}]}
-            """;
+        {"stage": "1-single-node", "score": 5, "max": 12, "seed": 1, "checks": [
+          {"id": "stopsTwice", "rule": "S2", "name": "stops", "points": 0, "max": 2, "outcome": "fail"},
+          {"id": "putCreates", "rule": "E1", "name": "a PUT", "points": 5, "max": 5, "outcome": "pass"},
+          {"id": "absentKey", "rule": "E3", "name": "a GET", "points": 0, "max": 5, "outcome": "fail"}]}
+        """;
 
     private static final String ONE = """
-            {"stage": "1-single-node", "score": 5, "max": 5, "seed": 2, "checks": [
-              {"id": "absentKey", "rule": "E3", "name": "a GET", "points": 5, "max": 5, "outcome": "pass"}]}
-            """;
+        {"stage": "1-single-node", "score": 5, "max": 5, "seed": 2, "checks": [
+          {"id": "absentKey", "rule": "E3", "name": "a GET", "points": 5, "max": 5, "outcome": "pass"}]}
+        """;
 
     @TempDir
     private Path folder;
@@ -71,6 +71,17 @@ class GradeFileTest {
         assertFalse(Files.exists(fingerprint));
         file.keep(GRADE, true, "b");
         assertEquals("b\n", Files.readString(fingerprint));
+    }
+
+    @Test
+    void theScorecardGoesWhenAPartOfItIsGradedAnew() throws IOException {
+        GradeFile file = new GradeFile(project);
+        Path page = folder.resolve("target/grade.html");
+        file.keep(GRADE, true, "a");
+        file.keepPage("<h1>5 of 12</h1>");
+        assertEquals("<h1>5 of 12</h1>", Files.readString(page));
+        file.keep(ONE, false, "a");
+        assertFalse(Files.exists(page));
     }
 
     @Test

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +52,35 @@ class ProjectTest {
         Files.writeString(copy.folder().resolve("src/main/java/A.java"), "class A {}");
         Files.move(copy.folder().resolve("src/main/java/A.java"), copy.folder().resolve("src/main/java/B.java"));
         assertNotEquals(mine.fingerprint(), copy.fingerprint());
+    }
+
+    @Test
+    void whatLiesElsewhereIsNotRead() throws Exception {
+        Path other = project("other", "stage=3-replication\nkit=0.1\n");
+        for (String linked : List.of("kvlab.properties", "src", "src/main", "src/main/java", "src/main/java/A.java")) {
+            Path mine = project("mine", "stage=3-replication\nkit=0.1\n");
+            Path link = mine.resolve(linked);
+            Folders.remove(link);
+            Files.createSymbolicLink(link, other.resolve(linked));
+            UsageException e = assertThrows(UsageException.class, () -> Project.at(mine), linked);
+            assertEquals(link + " is a symbolic link; remove it: nothing is read that lies elsewhere", e.getMessage());
+            Folders.remove(mine);
+        }
+        assertEquals(1, Project.at(other).sources().size());
+    }
+
+    @Test
+    void whatAnEditorKeepsIsNoSource() throws Exception {
+        Project mine = Project.at(project("mine", "stage=3-replication\nkit=0.1\n"));
+        String before = mine.fingerprint();
+        Path folder = mine.folder().resolve("src/main/java");
+        for (String name : List.of(".A.java.swp", "A.java~", "4913", "#A.java#", ".A.java", "notes.txt")) {
+            Files.writeString(folder.resolve(name), "class Half");
+        }
+        Files.createSymbolicLink(folder.resolve(".#A.java"), Path.of("somebody@machine.123"));
+        assertEquals(before, mine.fingerprint());
+        assertEquals(
+                List.of(folder.resolve("A.java")), Project.at(mine.folder()).sources());
     }
 
     private Path project(String name, String file) throws IOException {
