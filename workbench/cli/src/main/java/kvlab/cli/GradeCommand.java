@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import kvlab.cluster.CommandProgram;
+import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 import kvlab.grader.Grade;
@@ -220,7 +221,8 @@ final class GradeCommand extends LabCommand {
             throw UsageException.of("--stage " + stage + ": expected one of " + String.join(", ", stages.names()));
         }
         if (named != null) {
-            Subject subject = Subject.program(named, stage, program(named), settings);
+            StageProgram program = sandbox ? build(SandboxedRun.compiler()).find(named) : program(named);
+            Subject subject = Subject.program(named, stage, program, settings);
             if (sandbox) {
                 return SandboxedRun.subject(subject, named, stages);
             }

@@ -6,10 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import kvlab.bench.RunFolder;
+import kvlab.cluster.CommandProgram;
+import kvlab.cluster.NodeProgram;
+import kvlab.cluster.Printable;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 import kvlab.handout.DoesNotCompile;
 import kvlab.handout.ProjectBuild;
+import kvlab.handout.SourceCompiler;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -53,7 +57,11 @@ abstract class LabCommand implements Callable<Integer> {
     }
 
     final ProjectBuild build() {
-        return new ProjectBuild(Lab.home(), err()::println);
+        return build(SourceCompiler.here());
+    }
+
+    final ProjectBuild build(SourceCompiler compiler) {
+        return new ProjectBuild(Lab.home(), compiler, lines -> err().println(Printable.text(lines)));
     }
 
     /** A file that was asked for, or null when none was; - is stdout. */

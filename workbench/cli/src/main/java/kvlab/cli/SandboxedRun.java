@@ -7,13 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import kvlab.cluster.ClassArchive;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.ShortLived;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 import kvlab.grader.Subject;
+import kvlab.handout.SourceCompiler;
 import kvlab.sandbox.ClassPath;
 import kvlab.sandbox.Limits;
+import kvlab.sandbox.MachineMemory;
 import kvlab.sandbox.Sandbox;
 import kvlab.sandbox.Sandboxed;
 
@@ -21,7 +24,10 @@ import kvlab.sandbox.Sandboxed;
 final class SandboxedRun {
 
     /** Of what all nodes of a grade keep at the same time: those of the reference took 1012 MiB in a grade of stage 3. */
-    private static final long DATA_BYTES = 4L << 30;
+    private static final long MOST_DATA_BYTES = 4L << 30;
+
+    /** As much again for the nodes themselves. */
+    private static final long LEAST_BYTES_AVAILABLE = 2L << 30;
 
     private static final int MOST_MINUTES = 30;
 
@@ -30,19 +36,36 @@ final class SandboxedRun {
     /** @return the exit code of the second run */
     static int again(List<String> arguments, Path home) throws IOException, InterruptedException {
         Sandbox sandbox = Sandbox.open();
+        long available = MachineMemory.available();
+        if (available < LEAST_BYTES_AVAILABLE) {
+            throw new IOException(
+                    "a grade in a sandbox keeps in memory what its nodes write, and takes 2 GiB; this machine" + " has "
+                            + (available >> 20) + " MiB available");
+        }
+        // Out here: in there the kit is read only.
+        ClassArchive.makeForKit();
         // In there it is another folder, which no disk holds, and which is gone with the run.
         Path scratch = Files.createDirectories(home.resolve(".kvlab").resolve("tmp"));
         String temporary = "-Djava.io.tmpdir=" + scratch;
         List<String> command = lab(arguments, Sandbox.insideFlag(), temporary);
-        Process run = new ProcessBuilder(sandbox.alone(command, scratch, DATA_BYTES))
+        Process run = new ProcessBuilder(sandbox.alone(command, scratch, Math.min(MOST_DATA_BYTES, available / 2)))
                 .inheritIO()
                 .start();
+        Thread hook = new Thread(() -> end(run), "end-sandbox");
+        Runtime.getRuntime().addShutdownHook(hook);
         if (run.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
             return run.exitValue();
         }
-        run.destroyForcibly();
+        end(run);
         System.err.println("lab: it took longer than " + MOST_MINUTES + " minutes, and was ended");
         return Lab.UNDECIDED;
+    }
+
+    /** With all that it started: the kernel ends those too, where it heeds what bwrap asks of it. */
+    private static void end(Process run) {
+        List<ProcessHandle> all = run.descendants().toList();
+        run.destroyForcibly();
+        all.forEach(ProcessHandle::destroyForcibly);
     }
 
     /** The command line of another ./lab on the same JVM, kit and classes. */
@@ -57,12 +80,19 @@ final class SandboxedRun {
         return command;
     }
 
+    /** For the second run. */
+    static SourceCompiler compiler() {
+        return new SandboxedCompiler(Sandbox.inside(), Limits.COMPILER);
+    }
+
     /** The same with its nodes in sandboxes, in the second run. */
     static Subject subject(Subject subject, String named, Stages stages) throws UsageException, IOException {
         Path folder = stages.names().contains(named) ? stages.folder(named) : Path.of(named);
         String given = Files.readString(stages.folder(subject.stage()).resolve("target/classpath"));
         NodeProgram program = subject.program();
-        List<Path> visible = ClassPath.visible(((ShortLived) program).program(), folder, given.strip());
+        List<Path> visible =
+                new ArrayList<>(ClassPath.visible(((ShortLived) program).program(), folder, given.strip()));
+        ClassArchive.ofKit().ifPresent(visible::add);
         return new Subject(
                 subject.stage(),
                 subject.words() + " --sandbox",

@@ -2,8 +2,6 @@ package kvlab.handout;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,9 +11,6 @@ import java.util.function.Consumer;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Jvm;
 import kvlab.cluster.StageProgram;
@@ -36,11 +31,17 @@ public final class ProjectBuild {
             List.of("--release", "17", "-proc:none", "-Xlint:all", "-parameters", "-encoding", "UTF-8");
 
     private final Stages stages;
+    private final SourceCompiler compiler;
     private final Consumer<String> warnings;
 
     /** @param warnings is told what the compiler says of sources that it accepts */
     public ProjectBuild(Path kitHome, Consumer<String> warnings) {
+        this(kitHome, SourceCompiler.here(), warnings);
+    }
+
+    public ProjectBuild(Path kitHome, SourceCompiler compiler, Consumer<String> warnings) {
         this.stages = new Stages(kitHome);
+        this.compiler = compiler;
         this.warnings = warnings;
     }
 
@@ -114,7 +115,7 @@ public final class ProjectBuild {
     }
 
     private static String factory(Project project) throws UsageException, IOException {
-        Path service = project.folder().resolve("src/main/resources").resolve(SERVICE);
+        Path service = project.folder().resolve(Project.RESOURCES).resolve(SERVICE);
         if (!Files.isRegularFile(service)) {
             throw UsageException.of(
                     service + " is missing; it has one line, the name of the class of your NodeFactory");
@@ -124,13 +125,13 @@ public final class ProjectBuild {
 
     private void compile(Project project, String classPath, Path classes) throws IOException, DoesNotCompile {
         Files.createDirectories(classes);
-        Path java = project.folder().resolve("src/main/java");
-        Path resources = project.folder().resolve("src/main/resources");
+        Path java = project.folder().resolve(Project.JAVA);
+        Path resources = project.folder().resolve(Project.RESOURCES);
         List<Path> sources = new ArrayList<>();
         for (Path file : project.sources()) {
-            if (file.startsWith(java) && file.toString().endsWith(".java")) {
+            if (file.startsWith(java)) {
                 sources.add(file);
-            } else if (file.startsWith(resources)) {
+            } else {
                 Path copy = classes.resolve(resources.relativize(file));
                 Files.createDirectories(copy.getParent());
                 Files.copy(file, copy);
@@ -139,21 +140,23 @@ public final class ProjectBuild {
         if (sources.isEmpty()) {
             throw new DoesNotCompile(project.folder() + " has no Java file below src/main/java", "");
         }
-        List<String> options = new ArrayList<>(OPTIONS);
-        options.addAll(List.of("-cp", classPath, "-d", classes.toString()));
-        StringWriter said = new StringWriter();
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-            boolean good = compiler.getTask(
-                            said, manager, null, options, null, manager.getJavaFileObjectsFromPaths(sources))
-                    .call();
-            String lines = said.toString().replace(project.folder() + "/", "").stripTrailing();
-            if (!good) {
-                throw new DoesNotCompile(project.folder() + " does not compile", lines);
-            }
-            if (!lines.isEmpty()) {
-                warnings.accept(lines);
-            }
+        SourceCompiler.Said said = compiled(sources, classPath, classes);
+        String lines = said.lines().replace(project.folder() + "/", "").stripTrailing();
+        if (!said.good()) {
+            String trouble = said.trouble() == null ? "" : ": " + said.trouble();
+            throw new DoesNotCompile(project.folder() + " does not compile" + trouble, lines);
+        }
+        if (!lines.isEmpty()) {
+            warnings.accept(lines);
+        }
+    }
+
+    private SourceCompiler.Said compiled(List<Path> sources, String classPath, Path classes) throws IOException {
+        try {
+            return compiler.compile(OPTIONS, classPath, sources, classes);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while sources were compiled");
         }
     }
 

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeoutException;
 /**
  * A program in a sandbox, seen from outside. There bwrap is three processes: one that waits here, the first of the
  * sandbox's own numbers, and the program as its second. SIGTERM is for the program, or bwrap would end without it hearing
- * of it; SIGKILL is for the one that waits, and then the kernel kills all in the sandbox, whoever hides there. It has not
- * ended before they all have: until then a port or a lock may be held.
+ * of it; SIGKILL is for the one that waits, and for the first: with that one the kernel kills all in the sandbox, whoever
+ * hides there. It has not ended before they all have: until then a port or a lock may be held.
  */
 final class SandboxedProcess extends Process {
 
@@ -35,7 +35,7 @@ final class SandboxedProcess extends Process {
     private final SandboxOutput output;
     private final long started = System.nanoTime();
     private final CompletableFuture<Process> ended = new CompletableFuture<>();
-    private volatile long first;
+    private volatile ProcessHandle first;
     private volatile ProcessHandle program;
     private String reason;
 
@@ -94,9 +94,9 @@ final class SandboxedProcess extends Process {
 
     private void look(ProcessTable table) {
         for (ProcessTable.Entry one : table.children(bwrap.pid())) {
-            first = one.pid();
+            ProcessHandle.of(one.pid()).ifPresent(handle -> first = handle);
             // Whoever loses its parent becomes a child of the first, too.
-            table.children(first).stream()
+            table.children(one.pid()).stream()
                     .filter(entry -> ProcessTable.isSecond(entry.pid()))
                     .findFirst()
                     .flatMap(entry -> ProcessHandle.of(entry.pid()))
@@ -123,11 +123,17 @@ final class SandboxedProcess extends Process {
                 // Nobody but this JVM's end stops it.
             }
         }
-        for (ProcessTable.Entry left = ProcessTable.of(first); left != null && !left.zombie(); ) {
-            pause();
-            left = ProcessTable.of(first);
+        if (first != null) {
+            // Not by the number alone, which may be another's by now.
+            while (first.isAlive() && isRunning(ProcessTable.of(first.pid()))) {
+                pause();
+            }
         }
         ended.complete(this);
+    }
+
+    private static boolean isRunning(ProcessTable.Entry entry) {
+        return entry != null && !entry.zombie();
     }
 
     Limits limits() {
@@ -144,7 +150,7 @@ final class SandboxedProcess extends Process {
 
     /** Those in the sandbox. */
     List<ProcessTable.Entry> inside(ProcessTable table) {
-        return table.family(first);
+        return first == null ? List.of() : table.family(first.pid());
     }
 
     synchronized String reason() {
@@ -240,6 +246,10 @@ final class SandboxedProcess extends Process {
     @Override
     public Process destroyForcibly() {
         bwrap.toHandle().destroyForcibly();
+        // bwrap asks the kernel to end the first with it; where that is not heard, all in the sandbox would go on.
+        if (first != null) {
+            first.destroyForcibly();
+        }
         return this;
     }
 }

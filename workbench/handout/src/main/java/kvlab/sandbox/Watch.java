@@ -72,11 +72,17 @@ final class Watch {
             return "it had " + threads + " threads, and " + MOST_THREADS + " are allowed";
         }
         long memory = inside.stream()
-                .mapToLong(each -> ProcessTable.memory(each.pid()))
-                .sum();
+                        .mapToLong(each -> ProcessTable.memory(each.pid()))
+                        .sum()
+                + MemoryFiles.of(inside);
         if (memory > limits.memory()) {
             return "it took " + Sizes.rounded(memory) + " of memory, and " + Sizes.text(limits.memory())
                     + " are allowed";
+        }
+        long available = MachineMemory.available();
+        if (available < limits.spare()) {
+            return "the machine has " + Sizes.rounded(available) + " of memory left, and "
+                    + Sizes.rounded(limits.spare()) + " are not for it";
         }
         return process.work() == null ? null : excess(WorkFolder.look(process.work()), limits);
     }

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Ports;
+import kvlab.cluster.UsageException;
 import kvlab.handout.Project;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +35,7 @@ class SandboxTest {
 
     private static final long MIB = 1 << 20;
 
-    private static final Limits LIMITS = new Limits(Duration.ofSeconds(60), MIB, 32, 512 * MIB, 64 * MIB);
+    private static final Limits LIMITS = new Limits(Duration.ofSeconds(60), MIB, 32, 512 * MIB, 64 * MIB, 0);
 
     @TempDir
     private Path directory;
@@ -278,6 +279,29 @@ class SandboxTest {
     }
 
     @Test
+    void memoryThatNoProcessHasCountsToo() throws Exception {
+        Ended ended = run(LIMITS.withWork(1024 * MIB), """
+                exec perl -e '
+                    my $name = "hidden";
+                    for (1..8) {
+                        my $number = syscall(`uname -m` =~ /x86_64/ ? 319 : 279, $name, 0);
+                        open(my $file, "+<&=", $number) or die $!;
+                        syswrite($file, "x" x (1 << 20)) for 1..100;
+                        push @files, $file;
+                    }
+                    print "it got all of it";
+                    sleep 1000'
+                """);
+        assertKilled("it took \\d+ MiB of memory, and 512 MiB are allowed", ended);
+    }
+
+    @Test
+    void theMachineKeepsMemoryForItself() throws Exception {
+        Ended ended = run(LIMITS.withSpare(Long.MAX_VALUE / 2), "sleep 1000");
+        assertKilled("the machine has \\d+ MiB of memory left, and \\d+ MiB are not for it", ended);
+    }
+
+    @Test
     void nothingGoesOnInTheBackground() throws Exception {
         Ended ended = run(LIMITS, "setsid sleep 1000 & sleep 1000 & (nohup sleep 1000 &); exit 0");
         assertNull(ended.reason());
@@ -320,7 +344,8 @@ class SandboxTest {
                         + "/Solution.java a/src/main/java/Stolen.java; cat link/Solution.java");
         assertTrue(ended.output().contains("No such file or directory"), ended.output());
         assertFalse(WorkFolder.look(work).hasTooManyFiles(), "it followed a link");
-        assertEquals(List.of(), new Project(work.resolve("a"), "1-single-node", "0").sources());
+        Files.writeString(work.resolve("a").resolve(Project.FILE), "stage=1-single-node\nkit=0\n");
+        assertThrows(UsageException.class, () -> Project.at(work.resolve("a")));
         String namespace = Files.readString(work.resolve("namespace"));
         Folders.remove(work);
         assertThrows(NoSuchFileException.class, () -> Files.readString(work.resolve("namespace")));
@@ -355,6 +380,22 @@ class SandboxTest {
             assertTrue(process.isAlive());
             process.destroyForcibly();
             assertEquals(137, process.waitFor());
+        }
+    }
+
+    @Test
+    void nothingIsLeftThatTheKernelDoesNotEndItself() throws Exception {
+        List<String> command = new ArrayList<>(List.of("bwrap", "--dev-bind", "/", "/", "--unshare-user"));
+        command.addAll(List.of("--unshare-pid", "--proc", "/proc", "--chdir", work.toString(), "--"));
+        command.addAll(shell("setsid sleep 1000 & echo ready; sleep 1000"));
+        Process process = SandboxedProcess.start(command, LIMITS, work);
+        try (var lines = process.inputReader()) {
+            assertEquals("ready", lines.readLine());
+            process.destroyForcibly();
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the first of the sandbox is still there");
+        } finally {
+            inside().forEach(left ->
+                    ProcessHandle.of(Long.parseLong(left.split("[/ ]")[2])).ifPresent(ProcessHandle::destroyForcibly));
         }
     }
 
