@@ -140,11 +140,14 @@ public final class Bench {
                     load.warmUp(progress, seconds -> load.load(plan, seconds).seen());
             progress.accept("measuring for " + plan.seconds() + " s");
             try (Watch watch = new Watch(
-                    plan.place().nodes(), load.cluster().pids(), plan.place().load())) {
+                            plan.place().nodes(),
+                            load.cluster().pids(),
+                            plan.place().load());
+                    Countdown countdown = new Countdown("measuring", progress)) {
+                countdown.start(plan.seconds());
                 RateLoad.Measured measured = load.load(plan, plan.seconds(), folder.path(), "wrk2", watch::start);
                 notes.timeLine = watch.stop();
-                int cores = plan.place().load().processors();
-                notes.figures = figures(measured.window(), notes.timeLine, measured.output(), cores);
+                notes.figures = figures(measured.window(), notes.timeLine, measured.output(), plan.loadProcessors());
             }
             notes.problem = null;
             if (notes.profilePlan != null) {
@@ -165,8 +168,13 @@ public final class Bench {
                     scratch.resolve("profile"),
                     () -> load.warmUp(
                             progress, seconds -> load.load(plan, seconds).seen()),
-                    () -> load.load(plan, plan.seconds(), folder, "wrk2-profiled", process -> {})
-                            .window());
+                    () -> {
+                        try (Countdown countdown = new Countdown("profiling", progress)) {
+                            countdown.start(plan.seconds());
+                            return load.load(plan, plan.seconds(), folder, "wrk2-profiled", process -> {})
+                                    .window();
+                        }
+                    });
         } catch (IOException e) {
             GoingDown.awaitEndIfNear();
             notes.profile = Profile.failed(e.getMessage());

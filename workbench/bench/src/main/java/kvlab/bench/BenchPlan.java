@@ -135,6 +135,13 @@ public record BenchPlan(
                 place);
     }
 
+    /** How many CPUs the load can keep busy: of those that the nodes do not use, no more than it has threads. */
+    int loadProcessors() {
+        int all = cores == null || cores.load() == null ? place.load().processors() : cores.loadCount();
+        boolean shared = Observed.Cpus.of(Run.Options.of(this)) == Observed.Cpus.SHARED;
+        return shared ? all : Math.min(all, threads);
+    }
+
     /** As it is to run, for which a target box needs copies. */
     ClusterSpec settled(Path folder) throws IOException {
         return cluster(folder).of(place.settle(program, cores));

@@ -37,7 +37,13 @@ public record Comparison(
      * @param runs the names of its runs, the first one first
      * @param answered requests a second, of each run
      */
-    public record Measured(String label, String name, Run.Options options, List<String> runs, List<Double> answered) {}
+    public record Measured(String label, String name, Run.Options options, List<String> runs, List<Double> answered) {
+
+        /** Of each run the part of the requests that were due, 0 to 1. */
+        public List<Double> held() {
+            return answered.stream().map(Schedule.of(options)::held).toList();
+        }
+    }
 
     /**
      * The profiles of the baseline's last run and of another side's.

@@ -94,10 +94,9 @@ final class ComparisonText {
     }
 
     private static String answered(Comparison.Measured side) {
-        return side.answered().stream()
-                .map(each -> String.format(
-                        Locale.ROOT, "%.1f", 100 * each / side.options().rate()))
-                .collect(Collectors.joining(", ", "", " % of what was asked"));
+        return side.held().stream()
+                .map(each -> String.format(Locale.ROOT, "%.1f", 100 * each))
+                .collect(Collectors.joining(", ", "", " % of what was due"));
     }
 
     private void outcome(Outcome outcome) {

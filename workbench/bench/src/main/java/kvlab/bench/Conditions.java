@@ -91,6 +91,10 @@ record Conditions(
                         + others.get(each.getKey()) + " on the other");
     }
 
+    Schedule schedule() {
+        return new Schedule(rate, connections, threads, seconds);
+    }
+
     /** Whether noise that was seen under one may be expected under the other. */
     boolean isLike(Conditions other) {
         double ratio = (double) rate / other.rate;

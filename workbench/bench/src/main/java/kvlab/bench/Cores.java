@@ -73,6 +73,11 @@ public record Cores(String nodes, String load, boolean shared) {
         return list;
     }
 
+    /** How many the load has to itself. */
+    int loadCount() {
+        return list(load).size();
+    }
+
     private static String text(Collection<Integer> cores) {
         return cores.stream().map(String::valueOf).collect(Collectors.joining(","));
     }

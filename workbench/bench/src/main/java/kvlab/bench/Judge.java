@@ -103,29 +103,26 @@ final class Judge {
                 Locale.ROOT,
                 "%s are too short: wrk2 takes the first %.1f s of each to calibrate itself",
                 conditions.seconds() <= Scale.SMOKE.seconds() ? "smoke runs" : "runs of " + conditions.seconds() + " s",
-                Lint.calibrationSeconds(conditions.connections()));
+                conditions.schedule().calibrationSeconds());
     }
 
     private String spoilt(int rate) {
         boolean one = baseline.count(NOT_HELD) == baseline.runs().size();
         boolean other = variant.count(NOT_HELD) == variant.runs().size();
         if (one && other) {
-            return "neither holds " + rate + " requests/s: " + reached(baseline, rate) + ", " + reached(variant, rate);
+            return "neither holds " + rate + " requests/s: " + reached(baseline) + ", " + reached(variant);
         }
         if (one && !variant.isSpoilt() || other && !baseline.isSpoilt()) {
             Side held = one ? variant : baseline;
             return "only " + held.title() + " holds " + rate + " requests/s; of them "
-                    + reached(one ? baseline : variant, rate) + ", and its latency is that of a queue that grew";
+                    + reached(one ? baseline : variant) + ", and its latency is that of a queue that grew";
         }
         return faults(baseline) + (baseline.isSpoilt() && variant.isSpoilt() ? "; " : "") + faults(variant);
     }
 
-    private static String reached(Side side, int rate) {
-        double reached = side.runs().stream()
-                .mapToDouble(run -> run.figures().requestsPerSecond())
-                .average()
-                .orElseThrow();
-        return String.format(Locale.ROOT, "%s answered %.0f %%", side.title(), 100 * reached / rate);
+    private static String reached(Side side) {
+        double held = side.runs().stream().mapToDouble(Run::held).average().orElseThrow();
+        return String.format(Locale.ROOT, "%s answered %.0f %%", side.title(), 100 * held);
     }
 
     /** As B (3-replication): rate-not-held in 1 of 2 runs. */

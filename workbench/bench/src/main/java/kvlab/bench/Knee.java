@@ -40,7 +40,13 @@ public record Knee(
         return KneeText.answer(this);
     }
 
-    boolean failed() {
+    /** The part of the requests that were due that was answered in a probe, 0 to 1. */
+    public double held(Probe probe) {
+        return new Schedule(probe.rate(), options.connections(), options.threads(), probe.seconds())
+                .held(probe.requestsPerSecond());
+    }
+
+    public boolean failed() {
         return problem != null;
     }
 

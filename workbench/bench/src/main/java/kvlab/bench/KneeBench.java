@@ -139,8 +139,11 @@ public final class KneeBench {
             throws IOException, InterruptedException {
         int seconds = notes.plan.seconds(rate, confirmation);
         String name = String.format("probe-%02d", notes.probes().size() + 1);
-        RateLoad.Measured measured =
-                load.load(notes.plan.load().at(rate), seconds, notes.folder.path(), name, process -> {});
+        RateLoad.Measured measured;
+        try (Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
+            countdown.start(seconds);
+            measured = load.load(notes.plan.load().at(rate), seconds, notes.folder.path(), name, process -> {});
+        }
         Probe probe = Probe.of(notes.plan, rate, seconds, confirmation, measured);
         notes.add(probe);
         progress.accept(probe.held() ? "held" : "not held: " + probe.reason());

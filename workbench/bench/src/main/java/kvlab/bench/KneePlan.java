@@ -38,6 +38,11 @@ public record KneePlan(BenchPlan load, boolean from, double sloMillis, String ne
         return smoke() ? 2 * first : Wrk2.BEYOND_REACH;
     }
 
+    /** Of a load at this rate for so long. */
+    Schedule schedule(int rate, int seconds) {
+        return new Schedule(rate, load.connections(), load.threads(), seconds);
+    }
+
     int seconds(int rate, boolean confirmation) {
         return confirmation ? confirmSeconds(rate) : probeSeconds(rate);
     }
@@ -48,7 +53,7 @@ public record KneePlan(BenchPlan load, boolean from, double sloMillis, String ne
             return load.seconds();
         }
         int measured = Math.min(MOST_MEASURED_SECONDS, Math.max(MEASURED_SECONDS, MEASURED_REQUESTS / rate));
-        return (int) Math.ceil(Lint.calibrationSeconds(load.connections())) + measured;
+        return (int) Math.ceil(schedule(rate, load.seconds()).calibrationSeconds()) + measured;
     }
 
     /** A queue that grows slowly shows only when there is time for it: twice as long as a probe at least. */

@@ -34,7 +34,7 @@ final class KneeText {
                     ROW,
                     probe.rate(),
                     probe.seconds(),
-                    String.format(Locale.ROOT, "%.1f %%", 100 * probe.requestsPerSecond() / probe.rate()),
+                    String.format(Locale.ROOT, "%.1f %%", 100 * knee.held(probe)),
                     millis(probe.p50Millis()),
                     millis(probe.p99Millis()),
                     verdict(probe));

@@ -10,7 +10,7 @@ import java.util.Locale;
  */
 public final class Lint {
 
-    /** What of the rate has to be answered. */
+    /** What of the requests that were due has to be answered. */
     static final double HELD = 0.99;
 
     private static final double ACCEPTED_BAD = 0.001;
@@ -19,10 +19,6 @@ public final class Lint {
     private static final double ACCEPTED_COLLECTING = 0.1;
     private static final double ACCEPTED_STOLEN = 0.05;
     private static final double ACCEPTED_LOAD = 0.5;
-
-    private static final int CALIBRATION_SECONDS = 10;
-
-    private static final double CALIBRATION_PER_CONNECTION = 0.005;
 
     private final List<Fault> faults = new ArrayList<>();
 
@@ -46,9 +42,9 @@ public final class Lint {
     }
 
     private void rate(Observed run) {
-        double held = run.reached() / run.asked();
-        // Before, wrk2 is still opening its connections.
-        if (held < HELD && run.seconds() >= calibrationSeconds(run.connections())) {
+        double held = run.schedule().held(run.reached());
+        // A shorter one says nothing of any rate, and is told to be too short.
+        if (held < HELD && run.seconds() >= run.schedule().calibrationSeconds()) {
             add(
                     "rate-not-held",
                     "Of %.0f requests/s only %.1f %% were answered: what grew meanwhile is a queue, and the latency is"
@@ -93,14 +89,15 @@ public final class Lint {
     }
 
     private void time(Observed run) {
-        double calibration = calibrationSeconds(run.connections());
-        if (run.seconds() < 2 * calibration - 1) {
+        double calibration = run.schedule().calibrationSeconds();
+        double enough = 2 * calibration - 1;
+        if (run.seconds() < enough) {
             add(
                     "too-short",
-                    "%d s of load, of which wrk2 takes the first %.1f s to calibrate itself. Take %d s or more.",
+                    "%d s of load, of which wrk2 takes the first %.1f s to calibrate itself. Take %.0f s or more.",
                     run.seconds(),
                     calibration,
-                    Scale.QUICK.seconds());
+                    Math.ceil(enough));
         }
         if (run.settled() != null && !run.settled()) {
             add(
@@ -120,11 +117,6 @@ public final class Lint {
                             + " less, send smaller values, or see with --profile alloc who makes the garbage.",
                     100 * run.collectorShare());
         }
-    }
-
-    /** wrk2 looks at what it reaches for so long before it measures. */
-    static double calibrationSeconds(int connections) {
-        return CALIBRATION_SECONDS + CALIBRATION_PER_CONNECTION * connections;
     }
 
     private void machine(Observed run) {

@@ -10,7 +10,7 @@ package kvlab.bench;
  * @param lost requests without an answer
  * @param settled whether JIT compilation had come to rest before
  * @param compilerShare of the nodes' CPU time, like collectorShare
- * @param loadShare the part of its machine's CPUs that the load generator kept busy
+ * @param loadShare the part of the CPUs that it could use that the load generator kept busy
  * @param loadCpus whose they were
  * @param stolen the part of the machine's CPU time that others got
  */
@@ -23,6 +23,7 @@ public record Observed(
         Double p50Millis,
         int seconds,
         int connections,
+        int threads,
         Boolean settled,
         Double compilerShare,
         Double collectorShare,
@@ -30,6 +31,10 @@ public record Observed(
         Cpus loadCpus,
         Double stolen,
         Verified verified) {
+
+    Schedule schedule() {
+        return new Schedule(asked, connections, threads, seconds);
+    }
 
     /** Those that the load generator runs on. */
     enum Cpus {

@@ -23,7 +23,7 @@ public record Probe(
         boolean confirmation,
         String reason) {
 
-    /** Of a load that is shorter than wrk2's calibration, much goes into opening connections. */
+    /** A load that is shorter than wrk2's calibration only proves that a search works. */
     static final double HELD_WHEN_SHORT = 0.5;
 
     static Probe of(KneePlan plan, int rate, int seconds, boolean confirmation, RateLoad.Measured measured) {
@@ -63,8 +63,9 @@ public record Probe(
     }
 
     private String fault(KneePlan plan) {
-        boolean calibrated = seconds >= Lint.calibrationSeconds(plan.load().connections());
-        if (requestsPerSecond < (calibrated ? Lint.HELD : HELD_WHEN_SHORT) * rate) {
+        Schedule schedule = plan.schedule(rate, seconds);
+        boolean calibrated = seconds >= schedule.calibrationSeconds();
+        if (schedule.held(requestsPerSecond) < (calibrated ? Lint.HELD : HELD_WHEN_SHORT)) {
             return "the rate was not held";
         }
         if (bad + lost + missing + wrong > 0) {

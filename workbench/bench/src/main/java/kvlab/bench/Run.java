@@ -6,6 +6,7 @@ import com.google.gson.JsonElement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.Profile;
 import kvlab.cluster.ClusterSpec;
@@ -133,7 +134,7 @@ public record Run(
      * @param latency null when the load was shorter than wrk2's calibration
      * @param verified null when the script does not check
      * @param nodeCpuMicros CPU time of all nodes for one request; null where the system does not tell, like those below
-     * @param loadShare the part of its machine's CPUs that the load generator kept busy
+     * @param loadShare the part of the CPUs that it could use that the load generator kept busy
      */
     public record Figures(
             long requests,
@@ -169,6 +170,7 @@ public record Run(
                 figures.latency == null ? null : figures.latency.millis(50),
                 options.seconds,
                 options.connections,
+                options.threads,
                 warmUp == null ? Boolean.FALSE : warmUp.compilerShare == null ? null : warmUp.settled,
                 figures.compilerShare,
                 figures.collectorShare,
@@ -176,6 +178,16 @@ public record Run(
                 Observed.Cpus.of(options),
                 figures.stolen,
                 figures.verified);
+    }
+
+    /** What is not the same but should be, if the two are laid beside each other: in half a sentence. */
+    public Optional<String> difference(Run other) {
+        return Conditions.of(this).difference(Conditions.of(other));
+    }
+
+    /** The part of the requests that were due that was answered, 0 to 1. Only of a run with figures. */
+    public double held() {
+        return Schedule.of(options).held(figures.requestsPerSecond);
     }
 
     /** The processor that a machine table tells of; "unknown" when it tells of none. */

@@ -1,5 +1,6 @@
 package kvlab.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import kvlab.bench.profile.Profile;
@@ -74,23 +75,28 @@ public final class RunText {
         }
     }
 
-    /** On which machine and cores, where that was chosen. */
+    /** On which machine and cores. */
     static void where(Sheet sheet, Run.Options options) {
+        where(options).forEach(line -> sheet.wrapped("  ", line));
+    }
+
+    /** The same, a line each; runs of older kits do not tell of cores. */
+    public static List<String> where(Run.Options options) {
+        List<String> lines = new ArrayList<>();
         if (options.target() != null) {
             boolean here = options.loadOn().equals("here");
-            sheet.wrapped(
-                    "  ", "on " + options.target() + ", loaded " + (here ? "from here, through the network" : "on it"));
+            lines.add("on " + options.target() + ", loaded " + (here ? "from here, through the network" : "on it"));
         }
         if (options.cores() != null) {
-            sheet.add("  nodes on cores %s", options.cores().words());
+            lines.add("nodes on cores " + options.cores().words());
         }
+        return lines;
     }
 
     private void figures(Run run) {
         Run.Figures figures = run.figures();
         sheet.add("");
-        double held = 100 * figures.requestsPerSecond() / run.options().rate();
-        sheet.add("  answered  %10.0f /s, %.1f %% of what was asked", figures.requestsPerSecond(), held);
+        sheet.add("  answered  %10.0f /s, %.1f %% of what was due", figures.requestsPerSecond(), 100 * run.held());
         if (figures.latency() == null) {
             sheet.add("  latency   none: the load was shorter than wrk2's calibration");
         } else {
@@ -108,7 +114,7 @@ public final class RunText {
             sheet.add("  memory    %10.0f MiB, the largest node at its peak", figures.peakNodeMiB());
         }
         if (figures.loadShare() != null) {
-            sheet.add("  wrk2      %10.0f %% of the machine's CPU time", 100 * figures.loadShare());
+            sheet.add("  wrk2      %10.0f %% of the CPU time that it could have", 100 * figures.loadShare());
         }
     }
 

@@ -3,7 +3,11 @@ package kvlab.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import kvlab.cluster.Box;
+import kvlab.cluster.CommandProgram;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +50,37 @@ class CoresTest {
         assertEquals("0,1, shared with the load", new Cores("0,1", null, true).words());
         assertEquals("0,1; the load on 2,3", new Cores("0,1", "2,3", false).words());
         assertEquals("0,1", new Cores("0,1", null, false).words());
+    }
+
+    /** Six cores of its own, and two threads that can fill two of them: these are what it may run out of. */
+    @Test
+    void loadWithCoresOfItsOwnIsHeldAgainstThoseItCanUse() {
+        assertEquals(2, plan(2, new Cores("0,1", "2,3,4,5,6,7", false)).loadProcessors());
+        assertEquals(3, plan(8, new Cores("0,1", "2,3,4", false)).loadProcessors());
+        int here = Box.HERE.processors();
+        assertEquals(here, plan(1, null).loadProcessors());
+        assertEquals(here, plan(1, new Cores("0,1", null, true)).loadProcessors());
+    }
+
+    private static BenchPlan plan(int threads, Cores cores) {
+        return new BenchPlan(
+                new CommandProgram("server {port}"),
+                1,
+                List.of(),
+                8090,
+                Op.PUT,
+                1000,
+                64,
+                threads,
+                20,
+                100,
+                64,
+                1,
+                null,
+                Duration.ZERO,
+                60,
+                cores,
+                Place.HERE);
     }
 
     @Test

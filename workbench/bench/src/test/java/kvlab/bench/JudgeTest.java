@@ -115,7 +115,7 @@ class JudgeTest {
     void smokeRunsAreTooShort() {
         MadeRun smoke = RUN.lasting(2).with("too-short");
         assertRefused(
-                "smoke runs are too short: wrk2 takes the first 10.3 s of each to calibrate itself",
+                "smoke runs are too short: wrk2 takes the first 10.2 s of each to calibrate itself",
                 judge(runs(smoke, 1), runs(smoke, 1)));
     }
 

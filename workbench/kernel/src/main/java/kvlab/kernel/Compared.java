@@ -62,16 +62,13 @@ public final class Compared extends Result {
         List<List<String>> rows = new ArrayList<>();
         for (Comparison.Measured side : comparison.sides()) {
             StringBuilder answered = new StringBuilder();
-            for (double each : side.answered()) {
+            for (double each : side.held()) {
                 answered.append(answered.isEmpty() ? "" : ", ")
-                        .append(String.format(
-                                Locale.ROOT,
-                                "%.1f %%",
-                                100 * each / side.options().rate()));
+                        .append(String.format(Locale.ROOT, "%.1f %%", 100 * each));
             }
             rows.add(List.of(side.label(), Sides.words(side.options()), answered.toString()));
         }
-        return new Table("", 2, List.of("", "measured", "answered of what was asked"), rows);
+        return new Table("", 2, List.of("", "measured", "answered of what was due"), rows);
     }
 
     private void outcome(StringBuilder html, Outcome outcome) {

@@ -40,7 +40,7 @@ public final class KneeFound extends Result {
             rows.add(List.of(
                     Integer.toString(probe.rate()),
                     Integer.toString(probe.seconds()),
-                    String.format(Locale.ROOT, "%.1f %%", 100 * probe.requestsPerSecond() / probe.rate()),
+                    String.format(Locale.ROOT, "%.1f %%", 100 * knee.held(probe)),
                     millis(probe.p50Millis()),
                     millis(probe.p99Millis()),
                     (probe.confirmation() ? "confirmation: " : "") + (probe.held() ? "held" : probe.reason())));

@@ -49,8 +49,7 @@ public final class Measured extends Result {
 
     private List<List<String>> rows(Run.Figures figures) {
         List<List<String>> rows = new ArrayList<>();
-        double held = 100 * figures.requestsPerSecond() / run.options().rate();
-        add(rows, "answered", "%.0f /s, %.1f %% of what was asked", figures.requestsPerSecond(), held);
+        add(rows, "answered", "%.0f /s, %.1f %% of what was due", figures.requestsPerSecond(), 100 * run.held());
         if (figures.latency() == null) {
             add(rows, "latency", "none: the load was shorter than wrk2's calibration");
         } else {
