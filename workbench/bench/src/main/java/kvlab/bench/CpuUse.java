@@ -4,16 +4,16 @@ package kvlab.bench;
  * What the processes of a cluster took within some time.
  *
  * @param seconds of CPU time
- * @param compilerSeconds what of it went into JIT compilation
+ * @param compilerSeconds what of it went into JIT compilation; NaN when none is a JVM, like the next
  * @param collectorSeconds and into garbage collection
  */
 record CpuUse(double seconds, double compilerSeconds, double collectorSeconds) {
 
     double compilerShare() {
-        return seconds == 0 ? 0 : compilerSeconds / seconds;
+        return seconds == 0 ? 0 * compilerSeconds : compilerSeconds / seconds;
     }
 
     double collectorShare() {
-        return seconds == 0 ? 0 : collectorSeconds / seconds;
+        return seconds == 0 ? 0 * collectorSeconds : collectorSeconds / seconds;
     }
 }

@@ -28,14 +28,20 @@ final class RateLoad implements AutoCloseable {
     private final BenchPlan plan;
     private final Path scripts;
     private final Wrk2 wrk2;
+    private final Wrk2 warmer;
+    private final String otherEngine;
     private final boolean dropIn;
     private final LoadedCluster cluster;
 
-    private RateLoad(BenchPlan plan, Place.Loader loader, LoadGenerator generator, LoadedCluster cluster) {
+    /** @param own the kit's own wrk2, when another one measures; null otherwise */
+    private RateLoad(
+            BenchPlan plan, Place.Loader loader, LoadGenerator generator, LoadGenerator own, LoadedCluster cluster) {
         this.plan = plan;
         this.scripts = loader.scripts();
         String cores = plan.cores() == null ? null : plan.cores().load();
         this.wrk2 = new Wrk2(plan.place().load(), loader.program(), cores);
+        this.warmer = own == null ? wrk2 : new Wrk2(plan.place().load(), own.path(), cores);
+        this.otherEngine = own == null ? null : Run.Engine.of(own).name();
         this.dropIn = generator.engine() == LoadGenerator.Engine.DROP_IN;
         this.cluster = cluster;
     }
@@ -63,7 +69,13 @@ final class RateLoad implements AutoCloseable {
             cluster.close();
             throw e;
         }
-        return new RateLoad(plan, loader, generator, cluster);
+        return new RateLoad(plan, loader, generator, own(generator, home), cluster);
+    }
+
+    /** A real wrk2 tells no latency before it has calibrated itself, and so not whether it has settled. */
+    private static LoadGenerator own(LoadGenerator generator, Path home) {
+        LoadGenerator own = generator.engine() == LoadGenerator.Engine.DROP_IN ? null : LoadGenerator.own(home);
+        return own == null || own.path() == null ? null : own;
     }
 
     LoadedCluster cluster() {
@@ -112,14 +124,14 @@ final class RateLoad implements AutoCloseable {
             return null;
         }
         progress.accept("warming up, at most " + plan.warmUpSeconds() + " s");
-        WarmUp.Reached reached = WarmUp.atMost(plan.warmUpSeconds(), slice);
+        WarmUp.Reached reached = WarmUp.atMost(plan.warmUpSeconds(), slice).by(otherEngine);
         progress.accept(reached.sentence());
         return reached;
     }
 
-    /** Some seconds of which nothing is kept. */
+    /** Some seconds of warming up, of which nothing is kept. */
     Measured load(BenchPlan load, int seconds) throws IOException, InterruptedException {
-        return run(load, seconds, List.of(), output -> {}, process -> {});
+        return run(warmer, load, seconds, List.of(), output -> {}, process -> {});
     }
 
     /**
@@ -142,21 +154,22 @@ final class RateLoad implements AutoCloseable {
                 place.fetch(file, folder);
             }
         };
-        return run(load, seconds, files, keep, started);
+        return run(wrk2, load, seconds, files, keep, started);
     }
 
     private interface Keep {
         void output(String text) throws IOException;
     }
 
-    private Measured run(BenchPlan load, int seconds, List<String> files, Keep keep, Consumer<Process> started)
+    private Measured run(
+            Wrk2 loader, BenchPlan load, int seconds, List<String> files, Keep keep, Consumer<Process> started)
             throws IOException, InterruptedException {
         List<String> printed = new ArrayList<>();
         Window window = cluster.run(url -> {
             List<String> arguments = new ArrayList<>(files);
             arguments.addAll(load.load(scripts, url, seconds));
             long begun = System.nanoTime();
-            String output = wrk2.run(arguments, process -> {
+            String output = loader.run(arguments, process -> {
                 plan.place().nodes().onLost(process::destroy);
                 started.accept(process);
             });

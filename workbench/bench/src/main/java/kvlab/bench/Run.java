@@ -110,13 +110,20 @@ public record Run(
         }
     }
 
-    /** @param compilerShare in its last seconds; null where the system does not tell */
-    public record WarmUp(int seconds, boolean settled, Double compilerShare) {
+    /**
+     * @param compilerShare in its last seconds; null where the system does not tell
+     * @param engine what loaded, when it is not the run's own; null otherwise
+     */
+    public record WarmUp(int seconds, boolean settled, Double compilerShare, String engine) {
 
         static WarmUp of(kvlab.bench.WarmUp.Reached reached) {
             return reached == null
                     ? null
-                    : new WarmUp(reached.seconds(), reached.settled(), reached.known() ? reached.compiling() : null);
+                    : new WarmUp(
+                            reached.seconds(),
+                            reached.settled(),
+                            reached.known() ? reached.compiling() : null,
+                            reached.engine());
         }
     }
 

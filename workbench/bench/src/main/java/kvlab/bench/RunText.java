@@ -71,7 +71,11 @@ public final class RunText {
         where(sheet, options);
         Run.WarmUp warmUp = run.warmUp();
         if (warmUp != null) {
-            sheet.add("  warmed up for %d s%s", warmUp.seconds(), warmUp.settled() ? "" : ", and not settled");
+            sheet.add(
+                    "  warmed up for %d s%s%s",
+                    warmUp.seconds(),
+                    warmUp.engine() == null ? "" : " by the kit's own wrk2",
+                    warmUp.settled() ? "" : ", and not settled");
         }
     }
 

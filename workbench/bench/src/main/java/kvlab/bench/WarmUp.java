@@ -45,8 +45,17 @@ final class WarmUp {
      * What was reached.
      *
      * @param compiling what of the server's CPU time the compilers took in the last slice, or NaN
+     * @param engine what loaded, when it is not what measures; null otherwise
      */
-    public record Reached(int seconds, boolean settled, double compiling) {
+    public record Reached(int seconds, boolean settled, double compiling, String engine) {
+
+        Reached(int seconds, boolean settled, double compiling) {
+            this(seconds, settled, compiling, null);
+        }
+
+        Reached by(String otherEngine) {
+            return new Reached(seconds, settled, compiling, otherEngine);
+        }
 
         boolean known() {
             return !Double.isNaN(compiling);

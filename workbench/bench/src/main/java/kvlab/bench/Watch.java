@@ -34,6 +34,9 @@ final class Watch implements AutoCloseable {
     private volatile long load;
     private Look last;
 
+    /** Each node with all that it has started; null until somebody looks. */
+    private List<List<Long>> withDescendants;
+
     /**
      * @param box that the nodes run on
      * @param loadBox that the load generator runs on
@@ -92,16 +95,22 @@ final class Watch implements AutoCloseable {
     }
 
     private Look now() throws IOException {
+        if (withDescendants == null) {
+            // Once: to look at every process of the machine each second would cost the nodes more.
+            withDescendants = CpuTimes.withDescendants(box, nodes);
+        }
         List<String> files = new ArrayList<>(List.of(MACHINE));
-        nodes.forEach(node -> files.add("proc/" + node + "/status"));
-        files.addAll(CpuTimes.files(nodes));
+        withDescendants.forEach(node -> node.forEach(pid -> files.add(status(pid))));
+        files.addAll(CpuTimes.files(withDescendants));
         Map<String, String> read = box.read(files);
         Map<String, String> readOfLoad = loadBox.read(List.of("proc/" + load + "/stat"));
         List<Long> nodeTicks = new ArrayList<>();
         List<Double> nodeMiB = new ArrayList<>();
-        for (long node : nodes) {
-            nodeTicks.add(CpuTimes.ticks(read, node));
-            nodeMiB.add(rounded(resident(read.getOrDefault("proc/" + node + "/status", ""))));
+        for (List<Long> node : withDescendants) {
+            nodeTicks.add(CpuTimes.of(read, List.of(node)).processes().get(node.get(0)));
+            nodeMiB.add(rounded(node.stream()
+                    .mapToDouble(pid -> resident(read.getOrDefault(status(pid), "")))
+                    .sum()));
         }
         String[] machine = read.getOrDefault(MACHINE, "").split("\n", 2)[0].split(" +");
         long all = LongStream.rangeClosed(1, KINDS)
@@ -112,11 +121,15 @@ final class Watch implements AutoCloseable {
                 System.nanoTime(), nodeTicks, nodeMiB, jvms(read), CpuTimes.ticks(readOfLoad, load), all, stolen);
     }
 
+    private static String status(long pid) {
+        return "proc/" + pid + "/status";
+    }
+
     private List<CpuTimes> jvms(Map<String, String> read) throws IOException {
         List<CpuTimes> jvms = new ArrayList<>();
-        for (long node : nodes) {
+        for (List<Long> node : withDescendants) {
             CpuTimes times = CpuTimes.of(read, List.of(node));
-            if (times == null) {
+            if (!times.ofJvms()) {
                 return null;
             }
             jvms.add(times);

@@ -75,10 +75,42 @@ class CpuTimesTest {
     }
 
     @Test
-    void nothingIsKnownWithoutProcOrCompilers() throws IOException {
+    void withoutProcNothingIsKnownAndWithoutCompilersOnlyTheTime() throws IOException {
         assertNull(CpuTimes.of(new Here(root.resolve("none")), List.of(10L)));
         process(10, 100, 0);
-        assertNull(CpuTimes.of(box, List.of(10L)));
+        CpuTimes before = CpuTimes.of(box, List.of(10L));
+        process(10, 200, 0);
+        CpuUse use = CpuTimes.of(box, List.of(10L)).since(before);
+        assertEquals(1, use.seconds(), 1e-9);
+        assertTrue(Double.isNaN(use.compilerShare()));
+    }
+
+    /** A script around the JVM, which starts a helper that ends. */
+    @Test
+    void whatANodeHasStartedIsPartOfIt() throws IOException {
+        process(10, 1, 1);
+        child(20, 10, 100);
+        thread(20, 21, "C2 CompilerThre", 50, 0);
+        child(30, 20, 40);
+        child(40, 1, 9000);
+        CpuTimes before = CpuTimes.of(box, List.of(10L));
+        Files.delete(proc.resolve("30/stat"));
+        endedChildren(20, 10, 300, 60);
+        thread(20, 21, "C2 CompilerThre", 66, 0);
+        CpuUse use = CpuTimes.of(box, List.of(10L)).since(before);
+        assertEquals(2.2, use.seconds(), 1e-9);
+        assertEquals(0.16, use.compilerSeconds(), 1e-9);
+    }
+
+    private void child(long pid, long parent, long user) throws IOException {
+        endedChildren(pid, parent, user, 0);
+    }
+
+    private void endedChildren(long pid, long parent, long user, long ended) throws IOException {
+        process(pid, user, 0);
+        String stat =
+                pid + " (java) S " + parent + " 2 3 0 -1 4194304 5 6 7 8 " + user + " 0 " + ended + " 0 20 0 1 0 99\n";
+        Files.writeString(proc.resolve(pid + "/stat"), stat);
     }
 
     @Test

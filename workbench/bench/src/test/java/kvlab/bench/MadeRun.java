@@ -13,7 +13,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
         return new MadeRun(otherRate, engine, seconds, nodes, factor, cpu, faults);
     }
 
-    MadeRun by(String otherEngine) {
+    public MadeRun by(String otherEngine) {
         return new MadeRun(rate, otherEngine, seconds, nodes, factor, cpu, faults);
     }
 
@@ -76,7 +76,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 new Run.Engine(engine, "1"),
                 null,
                 new JsonObject(),
-                new Run.WarmUp(12, true, 0.01),
+                new Run.WarmUp(12, true, 0.01, null),
                 figures,
                 faults.stream().map(id0 -> new Lint.Fault(id0, "A sentence.")).toList(),
                 null,

@@ -58,6 +58,27 @@ class WatchTest {
         }
     }
 
+    /** The script that starts a server is not the server: 2 MiB each, and the server does the work. */
+    @Test
+    void whatANodeHasStartedIsPartOfIt() throws Exception {
+        try (Watch watch = new Watch(machine, List.of(10L), machine)) {
+            watch.start(LOAD);
+            machine(1000, 0);
+            process(LOAD, 0);
+            process(10, 0);
+            process(20, 100);
+            String server = Files.readString(proc.resolve("20/stat"));
+            Files.writeString(proc.resolve("20/stat"), server.replace(" S 1 ", " S 10 "));
+            watch.look();
+            process(LOAD, 200);
+            process(20, 200);
+            watch.look();
+            TimeLine.Second second = watch.stop().seconds().get(0);
+            assertEquals(2, second.loadCores() / second.nodeCores().get(0), 0.01, second.toString());
+            assertEquals(List.of(4.0), second.nodeMiB());
+        }
+    }
+
     @Test
     void nodeThatIsNoJvmHasNoCollectors() throws Exception {
         try (Watch watch = new Watch(machine, List.of(10L), machine)) {
