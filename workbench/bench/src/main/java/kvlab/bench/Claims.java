@@ -1,10 +1,12 @@
 package kvlab.bench;
 
+import com.google.gson.JsonElement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +30,13 @@ public final class Claims {
     /** In seconds; what is no time is as it is. */
     private static final Map<String, Double> UNITS = Map.of("µs", 1e-6, "us", 1e-6, "ms", 1e-3, "s", 1.0, "%", 0.01);
 
+    /** A figure of a comparison, whose name is beside it. */
+    private static final Pattern COMPARED =
+            Pattern.compile("(/outcomes/\\d+/figures/\\d+)/(?:baseline|variant)/(?:middle|values/\\d+)");
+
+    /** A figure of a profile, whose event tells the unit. */
+    private static final Pattern PROFILED = Pattern.compile("(/profile/events/\\w+)/.*perRequest");
+
     private static final double ROUNDING = 1e-9;
 
     private Claims() {}
@@ -43,18 +52,28 @@ public final class Claims {
      * @param text in which figures are cited as {@code [12.4 ms](run:ID#/json/pointer)}
      */
     public static List<Lint.Fault> faults(String text, Path home) throws IOException {
-        return faults(text, named -> RunFolder.find(home, named));
+        return faults(List.of(text), named -> RunFolder.find(home, named));
     }
 
-    /** The same of runs that are found elsewhere. */
-    public static List<Lint.Fault> faults(String text, Runs runs) throws IOException {
+    /** The same of texts that belong together, and of runs that are found elsewhere. */
+    public static List<Lint.Fault> faults(List<String> texts, Runs runs) throws IOException {
+        Map<Path, CitedRun> known = new HashMap<>();
         List<Lint.Fault> faults = new ArrayList<>();
-        Map<String, RunFolder> cited = new LinkedHashMap<>();
+        for (String text : texts) {
+            faults.addAll(faults(text, runs, known));
+        }
+        return faults;
+    }
+
+    private static List<Lint.Fault> faults(String text, Runs runs, Map<Path, CitedRun> known) throws IOException {
+        List<Lint.Fault> faults = new ArrayList<>();
+        Map<String, CitedRun> cited = new LinkedHashMap<>();
         for (Prose.Sentence sentence : Prose.sentences(text)) {
             for (Prose.Citation citation : sentence.citations()) {
                 String wrong;
                 try {
-                    RunFolder run = find(citation.run(), runs);
+                    RunFolder found = find(citation.run(), runs);
+                    CitedRun run = known.computeIfAbsent(found.path(), path -> new CitedRun(found));
                     cited.put(citation.run(), run);
                     wrong = wrong(citation, run);
                 } catch (UsageException e) {
@@ -86,17 +105,17 @@ public final class Claims {
     }
 
     /** Null when it is right. */
-    private static String wrong(Prose.Citation citation, RunFolder run) throws IOException {
+    private static String wrong(Prose.Citation citation, CitedRun run) throws IOException {
         Matcher told = FIGURE.matcher(citation.text());
         if (!told.find()) {
             return "expected a number, as 12.4 ms, since a figure of run " + citation.run() + " is cited";
         }
-        OptionalDouble figure = citation.figure(run.json());
+        OptionalDouble figure = run.figure(citation);
         if (figure.isEmpty()) {
             return "run " + citation.run() + " has no figure " + citation.pointer();
         }
         String unit = told.group(2) == null ? "" : told.group(2);
-        double unitThere = unitOf(citation.pointer());
+        double unitThere = unitOf(citation.pointer(), run.json());
         // A number without a unit is told in that of the run.
         double there = figure.getAsDouble() * unitThere / UNITS.getOrDefault(unit, unitThere);
         return isRounded(there, told.group(1))
@@ -110,12 +129,25 @@ public final class Claims {
                         unit.isEmpty() ? "" : " " + unit);
     }
 
-    /** As the names of run.json tell: times are in milliseconds or microseconds, and shares from 0 to 1. */
-    private static double unitOf(String pointer) {
-        if (pointer.contains("/percentiles/") || pointer.endsWith("Millis")) {
+    /** As the names tell: times are in milliseconds or microseconds, and shares from 0 to 1; else as stands beside it. */
+    private static double unitOf(String pointer, JsonElement json) {
+        if (pointer.contains("/percentiles/") || pointer.endsWith("Millis") || pointer.endsWith("/millis")) {
             return UNITS.get("ms");
         }
-        return pointer.endsWith("Micros") ? UNITS.get("µs") : 1;
+        if (pointer.endsWith("Micros")) {
+            return UNITS.get("µs");
+        }
+        Matcher compared = COMPARED.matcher(pointer);
+        if (compared.matches()) {
+            return UNITS.get(text(json, compared.group(1) + "/figure").equals("cpu") ? "µs" : "ms");
+        }
+        Matcher profiled = PROFILED.matcher(pointer);
+        return profiled.matches() ? UNITS.getOrDefault(text(json, profiled.group(1) + "/unit"), 1.0) : 1;
+    }
+
+    private static String text(JsonElement json, String pointer) {
+        JsonElement element = Prose.at(json, pointer);
+        return element == null || !element.isJsonPrimitive() ? "" : element.getAsString();
     }
 
     /** To as many digits as were written. */

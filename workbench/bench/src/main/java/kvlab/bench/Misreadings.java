@@ -1,8 +1,6 @@
 package kvlab.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -21,7 +19,7 @@ import java.util.stream.DoubleStream;
  * deviation, "Req/Sec" of one thread for what the server does, and "+27 %" for 2.7 times. A right sentence that is called wrong
  * costs more trust than a wrong one that is missed, so it speaks only of what the cited runs decide.
  */
-public final class Misreadings {
+final class Misreadings {
 
     private static final Pattern PERCENT = Pattern.compile("(?<![\\d.])(\\d+\\.\\d+) ?%");
     private static final Pattern DEVIATION = Pattern.compile(
@@ -32,7 +30,8 @@ public final class Misreadings {
             "(?i)\\bwithin\\b|\\bnot?\\b|n't\\b|\\bof (?:all|them|(?:the )?requests)\\b|\\bnever\\b|\\bmisread");
 
     private static final Pattern THROUGHPUT = Pattern.compile(
-            "(?i)(?<![\\d.,])(\\d+\\.\\d{2}) ?(k|M|G)? ?(?:requests?|reqs?\\.?|answers?|rps)? ?(?:rps\\b|/ ?s(?:ec(?:ond)?)?\\b|per second\\b|a second\\b)");
+            "(?i)(?<![\\d.,])(\\d+\\.\\d{2}) ?(k|M|G)? ?(?:requests?|reqs?\\.?|answers?|rps)? ?(?:rps\\b|/"
+                    + " ?s(?:ec(?:ond)?)?\\b|per second\\b|a second\\b)");
     private static final Pattern THREAD = Pattern.compile("(?i)\\bthreads?\\b");
 
     private static final Pattern NUMBER = Pattern.compile("\\d+(?:\\.\\d+)?");
@@ -62,10 +61,10 @@ public final class Misreadings {
                 + ")" + GAP + "(?=\\[])");
     }
 
-    private final Map<String, RunFolder> runs = new LinkedHashMap<>();
+    private final Map<String, CitedRun> runs = new LinkedHashMap<>();
     private final List<Lint.Fault> faults = new ArrayList<>();
 
-    private Misreadings(Collection<RunFolder> cited) {
+    private Misreadings(Collection<CitedRun> cited) {
         cited.forEach(run -> runs.put(run.id(), run));
     }
 
@@ -75,7 +74,7 @@ public final class Misreadings {
      * @param text in which figures are cited as {@code [12.4 ms](run:ID#/json/pointer)}
      * @param cited what the text may cite, and what else it is about
      */
-    public static List<Lint.Fault> in(String text, Collection<RunFolder> cited) throws IOException {
+    static List<Lint.Fault> in(String text, Collection<CitedRun> cited) throws IOException {
         Misreadings misreadings = new Misreadings(cited);
         for (Prose.Sentence sentence : Prose.sentences(text)) {
             misreadings.columns(sentence);
@@ -87,35 +86,38 @@ public final class Misreadings {
 
     /** Of the runs that the sentence cites; of all, when it cites none. */
     private void columns(Prose.Sentence sentence) throws IOException {
+        String words = sentence.words();
+        boolean deviates =
+                DEVIATION.matcher(words).find() && !READ_WELL.matcher(words).find();
+        boolean tellsRate =
+                THROUGHPUT.matcher(words).find() && !THREAD.matcher(words).find();
+        if (!deviates && !tellsRate) {
+            return;
+        }
         TreeSet<String> about = new TreeSet<>();
-        sentence.citations().forEach(each -> about.add(each.run()));
-        for (String id : about.isEmpty() ? runs.keySet() : about) {
-            Optional<WrkColumns> columns = columns(runs.get(id));
-            if (columns.isPresent()) {
-                deviation(sentence, id, columns.get());
-                throughput(sentence, id, columns.get());
+        for (Prose.Citation each : sentence.citations()) {
+            run(each).ifPresent(run -> about.add(run.id()));
+        }
+        for (String id : sentence.citations().isEmpty() ? runs.keySet() : about) {
+            Optional<WrkColumns> columns = runs.get(id).columns();
+            if (columns.isPresent() && deviates) {
+                deviation(words, id, columns.get());
+            }
+            if (columns.isPresent() && tellsRate) {
+                throughput(words, id, columns.get());
             }
         }
     }
 
-    private static Optional<WrkColumns> columns(RunFolder run) throws IOException {
-        Path text = run == null ? null : run.path().resolve("wrk2.txt");
-        return text == null || !Files.isRegularFile(text) ? Optional.empty() : WrkColumns.parse(Files.readString(text));
-    }
-
-    private void deviation(Prose.Sentence sentence, String id, WrkColumns columns) {
-        String words = sentence.words();
-        if (!DEVIATION.matcher(words).find() || READ_WELL.matcher(words).find()) {
-            return;
-        }
+    private void deviation(String words, String id, WrkColumns columns) {
         Matcher percent = PERCENT.matcher(words);
         while (percent.find()) {
             boolean ofLatency = percent.group(1).equals(columns.latencyWithin());
             if (ofLatency || percent.group(1).equals(columns.rateWithin())) {
                 add(
                         "deviation",
-                        "\"%s\" is told as a deviation; in run %s it is \"+/- Stdev\" of %s, the part that lies within one"
-                                + " Stdev of Avg; write percentiles%s.",
+                        "\"%s\" is told as a deviation; in run %s it is \"+/- Stdev\" of %s, the part that lies within"
+                                + " one Stdev of Avg; write percentiles%s.",
                         percent.group(),
                         id,
                         ofLatency ? "Latency" : "Req/Sec",
@@ -124,22 +126,22 @@ public final class Misreadings {
         }
     }
 
-    private void throughput(Prose.Sentence sentence, String id, WrkColumns columns) throws IOException {
-        if (columns.threads() < 2 || THREAD.matcher(sentence.words()).find()) {
+    private void throughput(String words, String id, WrkColumns columns) throws IOException {
+        if (columns.threads() < 2) {
             return;
         }
-        Matcher told = THROUGHPUT.matcher(sentence.words());
+        Matcher told = THROUGHPUT.matcher(words);
         while (told.find()) {
             String figure = told.group(1) + (told.group(2) == null ? "" : told.group(2));
             if (figure.equals(columns.ratePerThread())) {
                 add(
                         "per-thread",
-                        "\"%s\" is told as the throughput; in run %s it is \"Req/Sec\", the average of each of %d threads;"
-                                + " write %.0f requests/s, its \"Requests/sec\".",
+                        "\"%s\" is told as the throughput; in run %s it is \"Req/Sec\", the average of each of %d"
+                                + " threads; write %.0f requests/s, its \"Requests/sec\".",
                         told.group().strip(),
                         id,
                         columns.threads(),
-                        runs.get(id).read().figures().requestsPerSecond());
+                        runs.get(id).run().figures().requestsPerSecond());
             }
         }
     }
@@ -167,7 +169,8 @@ public final class Misreadings {
             double ratio = sign.equals("+") ? 1 + part : 1 - part;
             add(
                     "percent",
-                    "\"%s\" contradicts itself: %s%s %% is %s times, and %s times is %s; write the one that the runs show.",
+                    "\"%s\" contradicts itself: %s%s %% is %s times, and %s times is %s; write the one that the runs"
+                            + " show.",
                     both,
                     sign,
                     percent,
@@ -208,22 +211,21 @@ public final class Misreadings {
 
     /** Latency rises with the rate: at two of them, the ratio of two programs is of the rates as well. */
     private void rates(List<Prose.Citation> cited) throws IOException {
-        RunFolder first = runs.get(cited.get(0).run());
-        RunFolder second = runs.get(cited.get(1).run());
-        boolean areLatencies = cited.get(0).pointer().startsWith("/figures/latency/")
-                && first.kind() == RunFolder.Kind.RUN
-                && second.kind() == RunFolder.Kind.RUN;
+        CitedRun first = run(cited.get(0)).orElseThrow();
+        CitedRun second = run(cited.get(1)).orElseThrow();
+        boolean areLatencies =
+                cited.get(0).pointer().startsWith("/figures/latency/") && first.isRun() && second.isRun();
         if (!areLatencies) {
             return;
         }
-        Run.Options one = first.read().options();
-        Run.Options other = second.read().options();
+        Run.Options one = first.run().options();
+        Run.Options other = second.run().options();
         boolean isSame = one.program().equals(other.program()) && one.settings().equals(other.settings());
         if (one.rate() != other.rate() && !isSame) {
             add(
                     "different-rates",
-                    "%s at %d requests/s is compared with %s at %d, and latency rises with the rate; measure both at the"
-                            + " same one, which ./lab compare does.",
+                    "%s at %d requests/s is compared with %s at %d, and latency rises with the rate; measure both at"
+                            + " the same one, which ./lab compare does.",
                     one.program(),
                     one.rate(),
                     other.program(),
@@ -247,8 +249,8 @@ public final class Misreadings {
         }
         add(
                 "ratio",
-                "\"%s\" is not how the two cited figures are to each other: in the runs one is %s times the other; write"
-                        + " \"%s times\" or \"%s\".",
+                "\"%s\" is not how the two cited figures are to each other: in the runs one is %s times the other;"
+                        + " write \"%s times\" or \"%s\".",
                 all,
                 number(larger),
                 number(ratio),
@@ -257,8 +259,20 @@ public final class Misreadings {
 
     /** The number that a citation points to, if it is one. */
     private OptionalDouble figure(Prose.Citation citation) throws IOException {
-        RunFolder run = runs.get(citation.run());
-        return run == null ? OptionalDouble.empty() : citation.figure(run.json());
+        Optional<CitedRun> run = run(citation);
+        return run.isEmpty() ? OptionalDouble.empty() : run.get().figure(citation);
+    }
+
+    /** Writers name a run by the beginning of its name, if no other begins so. */
+    private Optional<CitedRun> run(Prose.Citation citation) {
+        CitedRun exact = runs.get(citation.run());
+        if (exact != null) {
+            return Optional.of(exact);
+        }
+        List<CitedRun> found = runs.values().stream()
+                .filter(each -> each.id().startsWith(citation.run()))
+                .toList();
+        return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
     }
 
     /** As far as the digits go that were written. */

@@ -1,7 +1,6 @@
 package kvlab.bench;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -12,7 +11,7 @@ import java.util.regex.Pattern;
 final class Prose {
 
     private static final Pattern END = Pattern.compile("(?<=[.!?])\\s+(?=[A-Z\\[])|\\n\\s*\\n|\\n(?=[-*] )");
-    private static final Pattern CITATION = Pattern.compile("\\[([^\\]]*)]\\(run:([^#)\\s]+)#(/[^)\\s]*)\\)");
+    private static final Pattern CITATION = Pattern.compile("\\[([^\\[\\]]*)]\\(run:([^#)\\s]+)#(/[^)\\s]*)\\)");
 
     private Prose() {}
 
@@ -24,26 +23,32 @@ final class Prose {
     record Citation(String text, String run, String pointer) {
 
         /** The number that it points to in what is known of its run, if it is one. */
-        OptionalDouble figure(String json) {
-            JsonElement element = JsonParser.parseString(json);
-            for (String step : pointer.substring(1).split("/")) {
-                String name = step.replace("~1", "/").replace("~0", "~");
-                if (element != null && element.isJsonObject()) {
-                    element = element.getAsJsonObject().get(name);
-                } else if (element != null && element.isJsonArray() && name.matches("\\d{1,6}")) {
-                    int index = Integer.parseInt(name);
-                    element = index < element.getAsJsonArray().size()
-                            ? element.getAsJsonArray().get(index)
-                            : null;
-                } else {
-                    return OptionalDouble.empty();
-                }
-            }
+        OptionalDouble figure(JsonElement json) {
+            JsonElement element = at(json, pointer);
             boolean isNumber = element != null
                     && element.isJsonPrimitive()
                     && element.getAsJsonPrimitive().isNumber();
             return isNumber ? OptionalDouble.of(element.getAsDouble()) : OptionalDouble.empty();
         }
+    }
+
+    /** Null when nothing is there. */
+    static JsonElement at(JsonElement json, String pointer) {
+        JsonElement element = json;
+        for (String step : pointer.substring(1).split("/")) {
+            String name = step.replace("~1", "/").replace("~0", "~");
+            if (element != null && element.isJsonObject()) {
+                element = element.getAsJsonObject().get(name);
+            } else if (element != null && element.isJsonArray() && name.matches("\\d{1,6}")) {
+                int index = Integer.parseInt(name);
+                element = index < element.getAsJsonArray().size()
+                        ? element.getAsJsonArray().get(index)
+                        : null;
+            } else {
+                return null;
+            }
+        }
+        return element;
     }
 
     /**

@@ -17,17 +17,17 @@ record WrkColumns(int threads, String latencyStdev, String latencyWithin, String
 
     private static final Pattern THREADS = Pattern.compile("(?m)^ *(\\d+) threads and ");
     private static final Pattern LATENCY =
-            Pattern.compile("(?m)^ *Latency +[0-9.]+\\w+ +([0-9.]+\\w+) +[0-9.]+\\w+ +([0-9.]+)%$");
+            Pattern.compile("(?m)^ *Latency +[0-9.]++\\w+ +([0-9.]++\\w+) +[0-9.]++\\w+ +([0-9.]+)%$");
     private static final Pattern RATE =
             Pattern.compile("(?m)^ *Req/Sec +([0-9.]+[kMG]?) +[0-9.]+[kMG]? +[0-9.]+[kMG]? +([0-9.]+)%$");
 
     /** How to read them, for whoever sees them. */
     static final String LEGEND = """
-              Stdev      how far latencies lie apart; a few slow requests make it large,
-                         so tell percentiles instead
-              +/- Stdev  the part of the requests within one Stdev of Avg: no deviation
-              Req/Sec    of one thread; the server's throughput is Requests/sec
-            """;
+          Stdev      how far latencies lie apart; a few slow requests make it large,
+                     so tell percentiles instead
+          +/- Stdev  the part of the requests within one Stdev of Avg: no deviation
+          Req/Sec    of one thread; the server's throughput is Requests/sec
+        """;
 
     static Optional<WrkColumns> parse(String output) {
         Matcher threads = THREADS.matcher(output);

@@ -3,15 +3,22 @@ package kvlab.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonParser;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Of runs that were recorded: p99 of a1 is 33.09 ms. */
 class ClaimsTest {
 
+    private static final String PROFILED = "3-replication/put-5000";
     private static final String RUN = "1-single-node/store-put/a1";
     private static final String P99 = "(run:" + RUN + "#/figures/latency/percentiles/99.0)";
 
@@ -28,6 +35,86 @@ class ClaimsTest {
                 faults("It takes [34 ms]" + P99 + "."));
         assertEquals(1, faults("It takes [33.1 s]" + P99 + ".").size());
         assertEquals(1, faults("It takes [33.2]" + P99 + ".").size());
+    }
+
+    /** One of each kind that run.json, compare.json and knee.json have. */
+    @ParameterizedTest
+    @CsvSource({
+        "put/a2, /options/linkDelayMillis, ms",
+        "put/a2, /options/seconds, s",
+        "put/a2, /warmUp/seconds, s",
+        "put/a2, /warmUp/compilerShare, %",
+        "put/a2, /figures/requests, ''",
+        "put/a2, /figures/requestsPerSecond, ''",
+        "put/a2, /figures/latency/meanMillis, ms",
+        "put/a2, /figures/latency/stdDevMillis, ms",
+        "put/a2, /figures/latency/maxMillis, ms",
+        "put/a2, /figures/latency/percentiles/99.9, ms",
+        "put/a2, /figures/latency/spectrum/3/millis, ms",
+        "put/a2, /figures/latency/spectrum/3/part, %",
+        "put/a2, /figures/latency/spectrum/3/count, ''",
+        "put/a2, /figures/nodeCpuMicros, µs",
+        "put/a2, /figures/collectorShare, %",
+        "put/a2, /figures/loadShare, %",
+        "put/a2, /figures/stolen, %",
+        "put/a2, /figures/peakNodeMiB, ''",
+        "put/a2, /timeLine/seconds/3/nodeMiB/0, ''",
+        "put/a2, /profile/nodeCpuMicros, µs",
+        "put/a2, /profile/events/cpu/perRequest, µs",
+        "put/a2, /profile/events/cpu/categories/0/perRequest, µs",
+        "put/a2, /profile/events/cpu/categories/0/share, %",
+        "put/a2, /profile/events/cpu/top/0/perRequest, µs",
+        "put/a2, /profile/events/alloc/perRequest, ''",
+        "put/a2, /profile/events/lock/perRequest, µs",
+        "put, /sides/0/answered/0, ''",
+        "put, /outcomes/0/figures/0/baseline/middle, ms",
+        "put, /outcomes/0/figures/3/variant/values/1, ms",
+        "put, /outcomes/0/figures/3/variant/spread, %",
+        "put, /outcomes/0/figures/3/ratio, ''",
+        "put, /outcomes/0/figures/3/noise, ''",
+        "put, /outcomes/0/figures/4/baseline/middle, µs",
+        "put, /outcomes/0/figures/4/variant/values/0, µs",
+        "knee, /sloMillis, ms",
+        "knee, /closedLoopPerSecond, ''",
+        "knee, /probes/0/requestsPerSecond, ''",
+        "knee, /probes/0/p50Millis, ms",
+        "knee, /probes/0/p99Millis, ms",
+        "knee, /rate, ''",
+    })
+    void figureIsCitedInItsUnit(String what, String pointer, String unit, @TempDir Path runs) throws Exception {
+        String id = what.replace("put", PROFILED);
+        Claims.Runs kit = named -> RunFolder.find(Path.of(System.getProperty("kvlab.home")), named);
+        Claims.Runs all = named -> named.equals("knee") ? knee(runs) : kit.find(named);
+        double figure =
+                Prose.at(JsonParser.parseString(all.find(id).json()), pointer).getAsDouble();
+        String told = String.format(Locale.ROOT, "%.4f %s", unit.equals("%") ? 100 * figure : figure, unit);
+        String other = String.format(Locale.ROOT, "%.4f %s", 7 + 1000 * figure, unit);
+        String cited = "](run:" + id + "#" + pointer + ").";
+        assertEquals(List.of(), Claims.faults(List.of("It is [" + told + cited), all));
+        assertEquals(1, Claims.faults(List.of("It is [" + other + cited), all).size());
+    }
+
+    private static RunFolder knee(Path runs) throws IOException {
+        RunFolder folder = RunFolder.create(runs, Instant.EPOCH, "knee");
+        Probe probe = new Probe(2000, 16, 32_000, 1999.5, 0, 0, 0, 0, 1.25, 9.5, false, null);
+        Run made = MadeRun.GOOD.run();
+        Knee knee = new Knee(
+                Knee.SCHEMA,
+                folder.id(),
+                made.date(),
+                null,
+                made.options(),
+                50,
+                made.engine(),
+                null,
+                made.machine(),
+                made.warmUp(),
+                4000.5,
+                List.of(probe),
+                2000,
+                null);
+        folder.write(RunFolder.Kind.KNEE, knee.json());
+        return folder;
     }
 
     @Test

@@ -40,9 +40,8 @@ class MisreadingsTest {
     @Test
     void percentAndTimesThatContradictEachOther() throws Exception {
         assertEquals(
-                List.of(
-                        "\"2.1 times (+27 %)\" contradicts itself: +27 % is 1.27 times, and 2.1 times is +110 %; write the"
-                                + " one that the runs show."),
+                List.of("\"2.1 times (+27 %)\" contradicts itself: +27 % is 1.27 times, and 2.1 times is +110 %; write"
+                        + " the one that the runs show."),
                 faults("Replication adds 2.1 times (+27 %) mean PUT latency."));
         assertEquals(1, faults("The mean grows by +66 % (2.66 times).").size());
     }
@@ -93,6 +92,23 @@ class MisreadingsTest {
         assertEquals(List.of(), faults(sentence));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "p99 goes from {A} to {B} (+27 %).",
+                "With p99 = {A} the base store holds 507.87 requests/s.",
+            })
+    void runMayBeNamedByTheBeginningOfItsName(String sentence) throws Exception {
+        Path home = Path.of(MisreadingsTest.class.getResource("recorded").toURI());
+        List<CitedRun> two = RunFolder.reference(home).stream()
+                .filter(run -> run.id().matches("1-single-node/store-put/(a1|b1)"))
+                .map(CitedRun::new)
+                .toList();
+        String text = sentence.replace("{A}", A.replace("store-put/a1", "store-put/a"))
+                .replace("{B}", B.replace("store-put/b1", "store-put/b"));
+        assertEquals(1, Misreadings.in(text, two).size());
+    }
+
     @Test
     void eachSentenceIsReadByItself() throws Exception {
         String text = "p99 goes from {A} to {B} (+27 %). It says 507.87 requests/s.\n\nThe deviation is 96.13 %.";
@@ -102,7 +118,8 @@ class MisreadingsTest {
     static List<String> faults(String text) throws IOException, URISyntaxException {
         Path home = Path.of(MisreadingsTest.class.getResource("recorded").toURI());
         return Misreadings.in(
-                        text.replace("{A}", A).replace("{B}", B).replace("{M}", MEDIAN), RunFolder.reference(home))
+                        text.replace("{A}", A).replace("{B}", B).replace("{M}", MEDIAN),
+                        RunFolder.reference(home).stream().map(CitedRun::new).toList())
                 .stream()
                 .map(Lint.Fault::text)
                 .toList();

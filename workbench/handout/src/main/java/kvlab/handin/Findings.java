@@ -43,12 +43,8 @@ record Findings(List<Lint.Fault> all, List<Lint.Fault> contradicted, List<Lint.F
         grade(subject, lacking);
         report(subject, lacking);
         Map<String, RunFolder> cited = cited(subject);
-        List<Lint.Fault> contradicted = new ArrayList<>();
-        if (subject.report != null) {
-            for (String text : subject.report.texts()) {
-                contradicted.addAll(Claims.faults(text, subject.runs));
-            }
-        }
+        List<Lint.Fault> contradicted =
+                subject.report == null ? List.of() : Claims.faults(subject.report.texts(), subject.runs);
         List<Lint.Fault> flawed = new ArrayList<>();
         List<String> measured = new ArrayList<>();
         for (RunFolder run : cited.values()) {
