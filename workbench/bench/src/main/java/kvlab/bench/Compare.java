@@ -105,7 +105,7 @@ public final class Compare {
         for (ComparePlan.Variant variant : plan.variants()) {
             runner.tryOut(variant.plan());
         }
-        Notes notes = new Notes(plan, NoiseRecord.read(home), GitCommit.of(home));
+        Notes notes = new Notes(plan, NoiseRecord.read(home, progress), GitCommit.of(home));
         KeptOnce kept = new KeptOnce("comparison", () -> keep(notes));
         try {
             measure(plan, notes);
@@ -123,7 +123,7 @@ public final class Compare {
             throws UsageException, NodeFailure, IOException, InterruptedException {
         List<BenchPlan> plans =
                 plan.variants().stream().map(ComparePlan.Variant::plan).toList();
-        TimeLeft left = new TimeLeft(plans, RunFolder.all(home));
+        TimeLeft left = new TimeLeft(plans, plan.profile() != null, RunFolder.all(home, progress));
         int lastRound = (plan.pairs() - 1) * plans.size();
         for (int i = 0; i < plan.pairs() * plans.size(); i++) {
             int variant = i % plans.size();
@@ -146,11 +146,31 @@ public final class Compare {
     private void keep(Notes notes) throws IOException {
         List<Side> sides = notes.sides();
         notes.folder = RunFolder.create(home, Instant.now(), notes.plan.about());
-        notes.folder.write(RunFolder.Kind.COMPARISON, record(notes, sides).json());
+        Comparison comparison = record(notes, sides);
+        boolean profiled = notes.problem == null && notes.plan.profile() != null;
+        Comparison undrawn = profiled ? comparison.with(undrawn(sides)) : comparison;
+        notes.folder.write(RunFolder.Kind.COMPARISON, undrawn.json());
         remember(sides);
+        if (profiled) {
+            // Last, for pictures take the most room: a disk that is full by then costs them and no more.
+            notes.folder.write(
+                    RunFolder.Kind.COMPARISON,
+                    comparison.with(profiles(sides, notes.folder)).json());
+        }
     }
 
-    private Comparison record(Notes notes, List<Side> sides) throws IOException {
+    private static List<Comparison.Profiled> undrawn(List<Side> sides) {
+        return sides.stream()
+                .skip(1)
+                .map(side -> new Comparison.Profiled(side.label(), folderOf(side), "it was not drawn to the end"))
+                .toList();
+    }
+
+    private static String folderOf(Side side) {
+        return "a-to-" + side.label().toLowerCase(Locale.ROOT);
+    }
+
+    private Comparison record(Notes notes, List<Side> sides) {
         List<Comparison.Measured> measured = new ArrayList<>();
         for (int i = 0; i < sides.size(); i++) {
             measured.add(measured(sides.get(i), notes.plan.variants().get(i).plan()));
@@ -167,13 +187,13 @@ public final class Compare {
                 measured,
                 notes.noise.samples().size(),
                 notes.problem == null ? Judge.judge(sides, notes.noise) : List.of(),
-                notes.problem == null && notes.plan.profile() != null ? profiles(sides, notes.folder) : List.of());
+                List.of());
     }
 
     private List<Comparison.Profiled> profiles(List<Side> sides, RunFolder folder) throws IOException {
         List<Comparison.Profiled> profiles = new ArrayList<>();
         for (Side side : sides.subList(1, sides.size())) {
-            String name = "a-to-" + side.label().toLowerCase(Locale.ROOT);
+            String name = folderOf(side);
             profiles.add(new Comparison.Profiled(side.label(), name, moved(sides.get(0), side, folder, name)));
         }
         return profiles;

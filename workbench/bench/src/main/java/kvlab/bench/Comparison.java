@@ -54,6 +54,11 @@ public record Comparison(
      */
     public record Profiled(String variant, String folder, String problem) {}
 
+    Comparison with(List<Profiled> drawn) {
+        return new Comparison(
+                schema, id, date, problem, pairs, engine, commit, machine, sides, noiseSamples, outcomes, drawn);
+    }
+
     public String json() {
         return Run.GSON.toJson(this) + "\n";
     }

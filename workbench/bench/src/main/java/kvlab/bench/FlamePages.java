@@ -24,11 +24,8 @@ public final class FlamePages {
      * @param where is made
      */
     public static List<Path> draw(RunFolder folder, Path where) throws IOException, UsageException {
+        folder.profile();
         Run run = folder.read();
-        if (run.profile() == null || run.profile().events().isEmpty()) {
-            throw UsageException.of(
-                    "run " + folder.id() + " has no profile; ./lab bench --profile cpu,alloc,lock makes one");
-        }
         Files.createDirectories(where);
         List<Path> files = new ArrayList<>();
         for (ProfileEvent event : ProfileEvent.values()) {

@@ -11,7 +11,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * The noise that comparisons on this machine have shown: .kvlab/noise.json. Every side of every comparison is A against A
@@ -19,7 +21,7 @@ import java.util.TreeMap;
  */
 public record NoiseRecord(String schema, List<Sample> samples) {
 
-    private static final String SCHEMA = "kvlab.noise/1";
+    private static final String SCHEMA = "kvlab.noise/2";
     private static final Path FILE = Path.of(".kvlab", "noise.json");
 
     /** Machines and their neighbours change. */
@@ -32,17 +34,34 @@ public record NoiseRecord(String schema, List<Sample> samples) {
     /**
      * What noise depends on.
      *
+     * @param program one server answers evenly, and another does not; so do settings and JDKs of the same
+     * @param jdk null when the program is no stage
      * @param nodes more of them are more that can go wrong
      */
-    record Circumstances(Conditions conditions, int nodes, double linkDelayMillis) {
+    record Circumstances(
+            Conditions conditions,
+            String program,
+            List<String> settings,
+            Integer jdk,
+            int nodes,
+            double linkDelayMillis) {
 
         static Circumstances of(Run run) {
+            Run.Options options = run.options();
             return new Circumstances(
-                    Conditions.of(run), run.options().nodes(), run.options().linkDelayMillis());
+                    Conditions.of(run),
+                    options.program(),
+                    options.settings(),
+                    options.jdk(),
+                    options.nodes(),
+                    options.linkDelayMillis());
         }
 
         private boolean isLike(Circumstances other) {
             return nodes == other.nodes
+                    && program.equals(other.program)
+                    && settings.equals(other.settings)
+                    && Objects.equals(jdk, other.jdk)
                     && linkDelayMillis == other.linkDelayMillis
                     && conditions.isLike(other.conditions);
         }
@@ -84,16 +103,26 @@ public record NoiseRecord(String schema, List<Sample> samples) {
 
     /** Nothing when there is no record yet, or none that this kit reads: then noise is measured anew. */
     static NoiseRecord read(Path home) throws IOException {
+        return read(home, told -> {});
+    }
+
+    /** @param progress is told when there is a record that this kit does not read */
+    static NoiseRecord read(Path home, Consumer<String> progress) throws IOException {
         Path file = home.resolve(FILE);
         if (!Files.isRegularFile(file)) {
             return empty();
         }
         try {
             NoiseRecord read = Run.GSON.fromJson(Files.readString(file), NoiseRecord.class);
-            return read == null || !SCHEMA.equals(read.schema) ? empty() : read;
+            if (read != null && SCHEMA.equals(read.schema)) {
+                return read;
+            }
         } catch (JsonParseException e) {
-            return empty();
+            // Told like one of another kit: neither can be used.
         }
+        progress.accept(
+                "the record of this machine's noise, " + FILE + ", is damaged or of another kit; it begins anew");
+        return empty();
     }
 
     /** Whole or not at all. */

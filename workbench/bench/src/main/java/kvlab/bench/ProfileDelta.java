@@ -45,12 +45,7 @@ public record ProfileDelta(String a, String b, List<EventDelta> events) {
     private record Side(RunFolder folder, Profile profile) {
 
         private static Side of(RunFolder folder) throws IOException, UsageException {
-            Profile profile = folder.read().profile();
-            if (profile == null || profile.events().isEmpty()) {
-                throw UsageException.of(
-                        "run " + folder.id() + " has no profile; ./lab bench --profile cpu,alloc,lock makes one");
-            }
-            return new Side(folder, profile);
+            return new Side(folder, folder.profile());
         }
 
         private Stacks stacks(ProfileEvent event) throws IOException {

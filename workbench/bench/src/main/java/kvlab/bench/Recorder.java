@@ -184,7 +184,7 @@ public final class Recorder {
     }
 
     private double seconds(List<Task> some) throws IOException {
-        List<Run> earlier = new ArrayList<>(RunFolder.all(home));
+        List<Run> earlier = new ArrayList<>(RunFolder.all(home, damaged -> {}));
         for (RunFolder each : RunFolder.reference(home)) {
             if (each.kind() == RunFolder.Kind.RUN) {
                 earlier.add(each.read());
@@ -196,7 +196,7 @@ public final class Recorder {
     private static double seconds(Task task, List<Run> earlier) {
         if (task.knee != null) {
             int rate = task.knee.load().rate();
-            return new TimeLeft(List.of(task.knee.load()), earlier).seconds(1)
+            return new TimeLeft(List.of(task.knee.load()), false, earlier).seconds(1)
                     + PROBES * task.knee.seconds(rate, false)
                     + task.knee.seconds(rate, true);
         }
@@ -205,7 +205,7 @@ public final class Recorder {
                 .toList();
         // A profile needs a warm-up and a load of its own.
         int runs = task.comparison.pairs() + (task.comparison.profile() == null ? 0 : 1);
-        return new TimeLeft(plans, earlier).seconds(runs);
+        return new TimeLeft(plans, false, earlier).seconds(runs);
     }
 
     /** Whether exactly this has been measured already, from its beginning to its end. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -15,8 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import kvlab.bench.profile.Profile;
 import kvlab.cluster.Sha256;
 import kvlab.cluster.UsageException;
 
@@ -86,12 +89,20 @@ public final class RunFolder {
         }
     }
 
-    /** The runs, without what is made of several: the newest first. */
-    public static List<Run> all(Path home) throws IOException {
+    /**
+     * The runs, without what is made of several: the newest first.
+     *
+     * @param damaged is told of each that cannot be read, and is left out
+     */
+    static List<Run> all(Path home, Consumer<String> damaged) throws IOException {
         List<Run> runs = new ArrayList<>();
         for (RunFolder each : list(home)) {
             if (each.kind() == Kind.RUN) {
-                runs.add(each.read());
+                try {
+                    runs.add(each.read());
+                } catch (IOException e) {
+                    damaged.accept(e.getMessage());
+                }
             }
         }
         return runs;
@@ -197,6 +208,32 @@ public final class RunFolder {
             }
         }
         return runs;
+    }
+
+    /** Why a profile that was asked for is missing: its own, or in a comparison that of a side. */
+    public Optional<String> profileProblem(Path home) throws IOException, UsageException {
+        for (RunFolder each : kind() == Kind.COMPARISON ? lastOfEachSide(home) : List.of(this)) {
+            Profile profile = each.read().profile();
+            if (profile != null && profile.failed()) {
+                return Optional.of(profile.problem());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Of a run; where there is none, a sentence tells why. */
+    Profile profile() throws IOException, UsageException {
+        Profile profile = read().profile();
+        if (profile == null) {
+            throw UsageException.of("run " + id + " has no profile; ./lab bench --profile cpu,alloc,lock makes one");
+        }
+        if (profile.failed()) {
+            throw UsageException.of("run " + id + " has no profile, for making it failed: " + profile.problem());
+        }
+        if (profile.events().isEmpty()) {
+            throw UsageException.of("run " + id + " has no profile: none of its nodes is a JVM that can be profiled");
+        }
+        return profile;
     }
 
     public Path path() {
@@ -307,7 +344,7 @@ public final class RunFolder {
     void write(Kind kind, String json) throws IOException {
         Path half = path.resolve(kind.file + ".half");
         Files.writeString(half, json);
-        Files.move(half, path.resolve(kind.file));
+        Files.move(half, path.resolve(kind.file), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** The SHA-256 of each file in it. */

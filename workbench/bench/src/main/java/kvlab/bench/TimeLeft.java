@@ -13,16 +13,21 @@ public final class TimeLeft {
     private static final int USUAL_WARM_UP_SECONDS = 30;
     private static final double LONG = 2 * 3600;
 
+    private static final int DRAW_SECONDS = 10;
+
     private final List<BenchPlan> plans;
+    private final boolean profiled;
     private final List<List<Double>> took = new ArrayList<>();
     private final List<Run> earlier;
 
     /**
      * @param plans the variants, each measured as often as the others
+     * @param profiled whether the last run of each is profiled, too
      * @param earlier runs, of whatever kind
      */
-    TimeLeft(List<BenchPlan> plans, List<Run> earlier) {
+    TimeLeft(List<BenchPlan> plans, boolean profiled, List<Run> earlier) {
         this.plans = plans;
+        this.profiled = profiled;
         this.earlier = earlier;
         plans.forEach(plan -> took.add(new ArrayList<>()));
     }
@@ -34,8 +39,18 @@ public final class TimeLeft {
     /** @param runs how often each is measured */
     double seconds(int runs) {
         return IntStream.range(0, plans.size())
-                .mapToDouble(variant -> (runs - took.get(variant).size()) * secondsOf(variant))
+                .mapToDouble(
+                        variant -> seconds(variant, runs - took.get(variant).size()))
                 .sum();
+    }
+
+    private double seconds(int variant, int runs) {
+        return runs == 0 ? 0 : runs * secondsOf(variant) + (profiled ? profile(plans.get(variant)) : 0);
+    }
+
+    /** It warms up once more, and loads for as long. */
+    private double profile(BenchPlan plan) {
+        return warmUp(plan) + plan.seconds() + DRAW_SECONDS;
     }
 
     private double secondsOf(int variant) {
@@ -46,16 +61,17 @@ public final class TimeLeft {
     }
 
     private double guess(BenchPlan plan) {
+        return START_SECONDS + (plan.op().needsKeys() ? FILL_SECONDS : 0) + warmUp(plan) + plan.seconds();
+    }
+
+    private double warmUp(BenchPlan plan) {
         double warmUp = earlier.stream()
                 .filter(run -> run.warmUp() != null && run.options().warmUpSeconds() == plan.warmUpSeconds())
                 .filter(run -> run.options().program().equals(plan.program().name()))
                 .mapToInt(run -> run.warmUp().seconds())
                 .average()
                 .orElse(USUAL_WARM_UP_SECONDS);
-        return START_SECONDS
-                + (plan.op().needsKeys() ? FILL_SECONDS : 0)
-                + Math.min(warmUp, plan.warmUpSeconds())
-                + plan.seconds();
+        return Math.min(warmUp, plan.warmUpSeconds());
     }
 
     static String text(double seconds) {

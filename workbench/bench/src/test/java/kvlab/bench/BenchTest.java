@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Ports;
@@ -45,7 +46,8 @@ class BenchTest extends AtSmokeScale {
             assertTrue(collecting >= 0 && collecting <= second.nodeCores().get(0) + 0.1, second.toString());
         }
         assertEquals(
-                List.of(run.id()), RunFolder.all(home).stream().map(Run::id).toList());
+                List.of(run.id()),
+                RunFolder.all(home, progress::add).stream().map(Run::id).toList());
         assertEquals(folder.path(), RunFolder.find(home, "last").path());
         assertEquals(
                 folder.path(), RunFolder.find(home, run.id().substring(0, 8)).path());
@@ -96,17 +98,39 @@ class BenchTest extends AtSmokeScale {
         assertEquals("there is no run yet; ./lab bench makes one", e.getMessage());
     }
 
+    /** It tells no latency in the first 10 s, and so not whether latency has settled. */
     @Test
-    void damagedRunIsNamed() throws Exception {
-        Path folder = Files.createDirectories(home.resolve("profiles/runs/20201121-a"));
-        Files.writeString(folder.resolve("run.json"), "{\"schema\": \"kvlab.run/1\"");
-        String damaged =
-                assertThrows(IOException.class, () -> RunFolder.all(home)).getMessage();
-        assertTrue(damaged.startsWith(folder.resolve("run.json") + " is damaged: "), damaged);
-        Files.writeString(folder.resolve("run.json"), "{\"schema\": \"kvlab.run/9\"}");
-        String other =
-                assertThrows(IOException.class, () -> RunFolder.all(home)).getMessage();
-        assertEquals(folder.resolve("run.json") + " is not of the schema kvlab.run/1, which this kit reads", other);
+    void realWrk2MeasuresWhatTheKitsOwnHasWarmedUp() throws Exception {
+        Path own = REAL_HOME.resolve("workbench/wrk2/bin/wrk2");
+        Files.createSymbolicLink(home.resolve("workbench"), REAL_HOME.resolve("workbench"));
+        Path real = Files.writeString(
+                home.resolve("wrk2"), "#!/bin/sh\necho \"$@\" >>" + home + "/asked\nexec " + own + " \"$@\"\n");
+        assertTrue(real.toFile().setExecutable(true));
+        LoadGenerator generator = new LoadGenerator(LoadGenerator.Engine.WRK2, real, "4.0.0", List.of());
+        Bench bench = new Bench(home, generator, MACHINE, progress::add);
+        Run run = bench.run(plan(stage, 2, Op.PUT, Duration.ZERO), home.resolve("scratch"))
+                .read();
+        assertEquals(1, Files.readAllLines(home.resolve("asked")).size());
+        assertEquals("wrk2", run.engine().name());
+        assertEquals("drop_in", run.warmUp().engine());
+        assertTrue(RunText.of(run).contains(" s by the kit's own wrk2"), RunText.of(run));
+    }
+
+    @Test
+    void damagedRunIsToldAndTheOthersAreRead() throws Exception {
+        Path damaged = kept("20201121-a", "{\"schema\": \"kvlab.run/1\"");
+        kept("20201122-b", MadeRun.GOOD.run().json());
+        Path other = kept("20201123-c", "{\"schema\": \"kvlab.run/9\"}");
+        List<Run> read = RunFolder.all(home, progress::add);
+        assertEquals(
+                List.of(MadeRun.GOOD.run().id()), read.stream().map(Run::id).toList());
+        assertEquals(other + " is not of the schema kvlab.run/1, which this kit reads", progress.get(0));
+        assertTrue(progress.get(1).startsWith(damaged + " is damaged: "), progress.get(1));
+    }
+
+    private Path kept(String id, String json) throws IOException {
+        Path folder = Files.createDirectories(home.resolve("profiles/runs").resolve(id));
+        return Files.writeString(folder.resolve("run.json"), json);
     }
 
     private RunFolder run(BenchPlan plan) throws Exception {

@@ -18,6 +18,8 @@ import java.util.Map;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.Doctor;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.bench.profile.Breakdown;
+import kvlab.bench.profile.Profile;
 import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Ports;
@@ -89,6 +91,79 @@ class CompareTest {
         assertTrue(folder.text().contains("There is no profile of what moved from A to B: "), folder.text());
     }
 
+    /** As on a disk that is full by then: the stacks of which they would be drawn are not there. */
+    @Test
+    void picturesThatCannotBeDrawnDoNotCostTheComparison() throws Exception {
+        List<ComparePlan.Variant> two = List.of(variant(1), variant(2));
+        Profile profile = new Profile(
+                null, false, true, List.of(), 9, 9, null, Map.of("cpu", new Breakdown("µs", 1, List.of(), List.of())));
+        ProfilePlan cpu = new ProfilePlan(EnumSet.of(ProfileEvent.CPU), false);
+        IOException e =
+                assertThrows(IOException.class, () -> compare(new Profiled(profile), new ComparePlan(two, 2, cpu)));
+        assertTrue(e.getMessage().contains("stacks-cpu.txt.gz is missing"), e.getMessage());
+        RunFolder folder = RunFolder.find(home, "20");
+        assertTrue(folder.comparison().comparable());
+        assertTrue(
+                folder.text()
+                        .replaceAll("\\s+", " ")
+                        .contains("no profile of what moved from A to B: it was not drawn to the end."),
+                folder.text());
+        assertEquals(2, NoiseRecord.read(home).samples().size());
+    }
+
+    @Test
+    void whyThereIsNoProfileIsTold() throws Exception {
+        List<ComparePlan.Variant> two = List.of(variant(1), variant(2));
+        ProfilePlan cpu = new ProfilePlan(EnumSet.of(ProfileEvent.CPU), false);
+        Profile failed = Profile.failed("the profiler did not start in node 8090");
+        RunFolder folder = compare(new Profiled(failed), new ComparePlan(two, 2, cpu));
+        assertEquals(failed.problem(), folder.profileProblem(home).orElseThrow());
+        assertTrue(
+                folder.text()
+                        .replaceAll("\\s+", " ")
+                        .contains("making it failed: the profiler did not start in node 8090."),
+                folder.text());
+    }
+
+    /** The same machine, on which runs are kept, with this profile if one is asked for. */
+    private final class Profiled implements Compare.Runner {
+
+        private final Simulated simulated = new Simulated();
+        private final Profile profile;
+
+        Profiled(Profile profile) {
+            this.profile = profile;
+        }
+
+        @Override
+        public void tryOut(BenchPlan plan) throws UsageException {
+            simulated.tryOut(plan);
+        }
+
+        @Override
+        public Run run(BenchPlan plan, ProfilePlan profilePlan) throws IOException {
+            Run made = simulated.run(plan, profilePlan);
+            Run run = new Run(
+                    made.schema(),
+                    made.id(),
+                    made.date(),
+                    null,
+                    made.options(),
+                    made.engine(),
+                    null,
+                    made.machine(),
+                    made.warmUp(),
+                    made.figures(),
+                    made.lint(),
+                    null,
+                    profilePlan == null ? null : profile,
+                    Map.of());
+            Path folder = Files.createDirectories(home.resolve("profiles/runs").resolve(run.id()));
+            Files.writeString(folder.resolve("run.json"), run.json());
+            return run;
+        }
+    }
+
     @Test
     void comparisonIsKeptAndReadAgain() throws Exception {
         RunFolder folder = compare(new Simulated(), 3, 1, 2);
@@ -104,7 +179,7 @@ class CompareTest {
         folder.text().lines().forEach(line -> assertTrue(line.length() <= 80, line));
         assertTrue(folder.line().endsWith("worse\n"), folder.line());
         assertEquals(folder.path(), RunFolder.find(home, "last").path());
-        assertEquals(List.of(), RunFolder.all(home));
+        assertEquals(List.of(), RunFolder.all(home, progress::add));
     }
 
     @Test
@@ -146,15 +221,28 @@ class CompareTest {
 
     @Test
     void timeLeftIsThatOfTheRunsBefore() {
-        TimeLeft left = new TimeLeft(List.of(variant(1).plan(), variant(2).plan()), List.of());
+        TimeLeft left = new TimeLeft(List.of(variant(1).plan(), variant(2).plan()), false, List.of());
         assertEquals(2 * 2 * (4 + 30 + 20), left.seconds(2));
         left.took(0, 40);
         assertEquals(40 + 2 * (4 + 30 + 20), left.seconds(2));
         left.took(1, 50);
         Run other = MadeRun.GOOD.run();
-        assertEquals(54, new TimeLeft(List.of(variant(1).plan()), List.of(other)).seconds(1), "of another program");
+        assertEquals(
+                54, new TimeLeft(List.of(variant(1).plan()), false, List.of(other)).seconds(1), "of another program");
         assertEquals("about 90 s left", TimeLeft.text(85));
         assertEquals("about 2 min left", TimeLeft.text(left.seconds(2) + 10));
+    }
+
+    /** It warms up once more, loads for as long, and is drawn; and it is part of the last run of each. */
+    @Test
+    void timeLeftKnowsOfProfiles() {
+        TimeLeft left = new TimeLeft(List.of(variant(1).plan(), variant(2).plan()), true, List.of());
+        assertEquals(2 * (2 * (4 + 30 + 20) + 30 + 20 + 10), left.seconds(2));
+        left.took(0, 50);
+        left.took(1, 50);
+        assertEquals(2 * (50 + 30 + 20 + 10), left.seconds(2));
+        left.took(0, 120);
+        assertEquals(50 + 30 + 20 + 10, left.seconds(2));
     }
 
     /** As ./lab compare at smoke scale: the machinery turns, and nobody takes its figures for any. */

@@ -122,6 +122,22 @@ class NoiseTest {
         assertEquals(0, freedom(MadeRun.GOOD.by("wrk2")));
     }
 
+    /** One server answers evenly, and another has the same p99 by chance. */
+    @Test
+    void noiseOfAnotherProgramIsNotPooled() {
+        record = NoiseRecord.empty().with(List.of(NoiseRecord.Sample.of(NOW, runs(2, 1))), NOW);
+        String run = MadeRun.GOOD.run().json();
+        assertEquals(1, freedom(run));
+        assertEquals(0, freedom(run.replace("\"program\": \"3-replication\"", "\"program\": \"4-async-client\"")));
+        assertEquals(0, freedom(run.replace("\"settings\": []", "\"settings\": [\"store=tuned\"]")));
+        assertEquals(0, freedom(run.replace("\"jdk\": 17", "\"jdk\": 25")));
+        assertEquals(0, freedom(run.replace("\"jdk\": 17", "\"jdk\": null")));
+    }
+
+    private double freedom(String run) {
+        return record.of(Figure.P99, List.of(Run.GSON.fromJson(run, Run.class))).freedom();
+    }
+
     @Test
     void oldSamplesAgeOutAndThereIsAnEndToThem() {
         NoiseRecord.Sample old = NoiseRecord.Sample.of(NOW.minus(Duration.ofDays(61)), runs(2, 1));
@@ -148,9 +164,14 @@ class NoiseTest {
     void damagedRecordIsMeasuredAnew(@TempDir Path home) throws Exception {
         Path file = Files.createDirectories(home.resolve(".kvlab")).resolve("noise.json");
         assertEquals(NoiseRecord.empty(), NoiseRecord.read(home));
-        for (String text : List.of("", "{", "{\"schema\": \"kvlab.noise/9\"}", "{}")) {
+        for (String text : List.of("", "{", "{\"schema\": \"kvlab.noise/1\"}", "{}")) {
             Files.writeString(file, text);
-            assertEquals(NoiseRecord.empty(), NoiseRecord.read(home));
+            List<String> told = new ArrayList<>();
+            assertEquals(NoiseRecord.empty(), NoiseRecord.read(home, told::add));
+            assertEquals(
+                    List.of("the record of this machine's noise, .kvlab/noise.json, is damaged or of another kit; it"
+                            + " begins anew"),
+                    told);
         }
     }
 

@@ -67,9 +67,10 @@ class ProfileDeltaTest {
     void runWithoutAProfileIsNamed() throws Exception {
         RunFolder a = run("a", null, Map.of());
         RunFolder b = run("b", Profile.failed("it was interrupted"), Map.of());
-        String advice = " has no profile; ./lab bench --profile cpu,alloc,lock makes one";
-        assertEquals("run a" + advice, refusal(a, b));
-        assertEquals("run b" + advice, refusal(b, a));
+        RunFolder c = run("c", profile(10), Map.of());
+        assertEquals("run a has no profile; ./lab bench --profile cpu,alloc,lock makes one", refusal(a, b));
+        assertEquals("run b has no profile, for making it failed: it was interrupted", refusal(b, a));
+        assertEquals("run c has no profile: none of its nodes is a JVM that can be profiled", refusal(c, a));
     }
 
     @Test

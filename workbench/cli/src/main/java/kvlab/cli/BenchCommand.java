@@ -1,6 +1,5 @@
 package kvlab.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +7,6 @@ import kvlab.bench.Bench;
 import kvlab.bench.BenchPlan;
 import kvlab.bench.Place;
 import kvlab.bench.ProfilePlan;
-import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import kvlab.bench.Saturation;
 import kvlab.bench.SaturationJson;
@@ -17,7 +15,6 @@ import kvlab.bench.SaturationTable;
 import kvlab.bench.Scale;
 import kvlab.bench.Workload.Method;
 import kvlab.bench.machine.Doctor;
-import kvlab.cluster.CommandProgram;
 import kvlab.cluster.Folders;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Stages;
@@ -94,9 +91,6 @@ final class BenchCommand extends LabCommand {
         if (!saturate && atRate.rate() == null) {
             throw UsageException.of("--rate is missing: how many requests a second? Or --saturate, for all it can do");
         }
-        if ((stage == null) == (command == null)) {
-            throw UsageException.of("name what is measured: a stage or a folder, or --command");
-        }
         return saturate ? findHighestRate() : measureAtRate();
     }
 
@@ -104,7 +98,7 @@ final class BenchCommand extends LabCommand {
         ProfilePlan profilePlan = profile.plan();
         LoadOptions.Cluster cluster = load.cluster(program());
         Path scratch = Scratch.folder(Lab.home(), "bench", KEPT);
-        Run run;
+        RunFolder folder;
         try (Place place = load.place()) {
             BenchPlan plan = load.plan(cluster, atRate.rate(), place, load.cores(place, err()));
             plan.validate();
@@ -113,26 +107,17 @@ final class BenchCommand extends LabCommand {
                     LoadOptions.generator(place),
                     LoadOptions.machine(place, scratch),
                     text -> err().println("lab: " + text));
-            RunFolder folder = bench.run(plan, profilePlan, scratch);
-            run = folder.read();
+            folder = bench.run(plan, profilePlan, scratch);
             tell(folder, load.json());
         } finally {
             Folders.remove(scratch);
         }
-        if (run.profile() != null && run.profile().failed()) {
-            throw new IOException(run.profile().problem() + "; the run is kept without a profile");
-        }
-        return run.lint().stream().anyMatch(fault -> fault.id().equals(NOT_HELD)) ? Lab.NO : Lab.DONE;
+        requireProfiles(folder, "the run is kept without a profile");
+        return folder.read().lint().stream().anyMatch(fault -> fault.id().equals(NOT_HELD)) ? Lab.NO : Lab.DONE;
     }
 
     private NodeProgram program() throws Exception {
-        if (stage != null) {
-            return program(stage);
-        }
-        if (!load.settings().isEmpty()) {
-            throw UsageException.of("--set is for a stage or a folder; put it into --command");
-        }
-        return CommandProgram.of(command);
+        return program(stage, command, load.settings());
     }
 
     private int findHighestRate() throws Exception {

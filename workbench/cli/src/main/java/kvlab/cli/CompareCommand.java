@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import kvlab.bench.Bench;
+import kvlab.bench.BenchPlan;
 import kvlab.bench.Compare;
 import kvlab.bench.ComparePlan;
 import kvlab.bench.Comparison;
@@ -12,6 +13,7 @@ import kvlab.bench.Place;
 import kvlab.bench.RunFolder;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.CommandProgram;
 import kvlab.cluster.Folders;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
@@ -29,6 +31,7 @@ import picocli.CommandLine.Parameters;
             "  ./lab compare 3-replication 4-async-client --op put --rate 5000",
             "  ./lab compare 4-async-client --vary client=futures,completable,own-pool,nio",
             "  ./lab compare 3-replication 4-async-client:client=nio --op get",
+            "  ./lab compare 3-replication --command './my-node {port} {cluster}'",
             "  ./lab compare 1-single-node 1-single-node --rate 5000",
             "",
             "Settings behind a colon are of that side alone; --set is for all of them.",
@@ -48,6 +51,12 @@ final class CompareCommand extends LabCommand {
     @Option(names = "--vary", paramLabel = "NAME=V,V", description = "Compare values of one thing instead.")
     private String vary;
 
+    @Option(
+            names = "--command",
+            paramLabel = "T",
+            description = "Another program, compared with the one stage: {port}, {data}, {cluster}.")
+    private String command;
+
     @Option(names = "--pairs", paramLabel = "N", description = "How often each is measured; goes before --scale.")
     private Integer pairs;
 
@@ -62,8 +71,15 @@ final class CompareCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        if (stages.size() != (vary == null ? 2 : 1)) {
-            throw UsageException.of("name two stages or folders to compare, or one and --vary");
+        if (vary != null && command != null) {
+            throw UsageException.of("give one of --vary and --command");
+        }
+        if (stages.size() != (vary == null && command == null ? 2 : 1)) {
+            throw UsageException.of("name two stages or folders to compare, or one and --vary or --command");
+        }
+        if (command != null && !load.settings().isEmpty()) {
+            throw UsageException.of(
+                    "--set is for stages; put it into --command, and behind the other side's name and a colon");
         }
         Path scratch = Scratch.folder(Lab.home(), "compare", KEPT);
         try (Place place = load.place()) {
@@ -85,7 +101,16 @@ final class CompareCommand extends LabCommand {
         RunFolder folder = compare.run(plan);
         Comparison comparison = folder.comparison();
         tell(folder, load.json());
+        requireProfiles(folder, "the comparison is kept without that profile");
         return comparison.comparable() ? Lab.DONE : Lab.UNDECIDED;
+    }
+
+    /** As many nodes as the baseline has, on links that are as slow. */
+    private ComparePlan.Variant other(BenchPlan baseline, Place place, Cores cores) throws UsageException {
+        CommandProgram program = CommandProgram.of(command);
+        LoadOptions.Cluster cluster =
+                new LoadOptions.Cluster(program, baseline.nodes(), List.of(), baseline.linkDelay());
+        return new ComparePlan.Variant(program.name(), load.plan(cluster, rate(), place, cores));
     }
 
     private int rate() {
@@ -101,6 +126,9 @@ final class CompareCommand extends LabCommand {
                 StageProgram program = program(side.stage());
                 variants.add(new ComparePlan.Variant(
                         side.name(program.name()), load.plan(side.with(load.cluster(program)), rate(), place, cores)));
+            }
+            if (command != null) {
+                variants.add(other(variants.get(0).plan(), place, cores));
             }
             return variants;
         }

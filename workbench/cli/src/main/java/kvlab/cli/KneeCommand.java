@@ -35,8 +35,14 @@ final class KneeCommand extends LabCommand {
     /** What means nothing to ./lab bench, or something else. */
     private static final List<String> OWN_OPTIONS = List.of("--slo", "--from", "--json");
 
-    @Parameters(paramLabel = "STAGE|DIR", description = "A stage of the kit, or the folder of your own, built.")
+    @Parameters(
+            paramLabel = "STAGE|DIR",
+            arity = "0..1",
+            description = "A stage of the kit, or the folder of your own, built.")
     private String stage;
+
+    @Option(names = "--command", paramLabel = "T", description = "Another program: {port}, {data}, {cluster}.")
+    private String command;
 
     @Option(names = "--slo", paramLabel = "TIME", description = "What p99 may be (default: ${DEFAULT-VALUE}).")
     private String slo = "50ms";
@@ -52,7 +58,7 @@ final class KneeCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        LoadOptions.Cluster cluster = load.cluster(program(stage));
+        LoadOptions.Cluster cluster = load.cluster(program(stage, command, load.settings()));
         double sloMillis = Times.of("--slo", slo).toNanos() / NANOS_IN_MILLI;
         Path scratch = Scratch.folder(Lab.home(), "knee", KEPT);
         try (Place place = load.place()) {
@@ -89,9 +95,14 @@ final class KneeCommand extends LabCommand {
             if (OWN_OPTIONS.contains(given.get(i))) {
                 i++;
             } else {
-                words.add(given.get(i).matches("[\\w./:=,+-]+") ? given.get(i) : "'" + given.get(i) + "'");
+                words.add(given.get(i).matches("[\\w./:=,+-]+") ? given.get(i) : quoted(given.get(i)));
             }
         }
         return String.join(" ", words) + " --rate {rate}";
+    }
+
+    /** For a shell. */
+    private static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import kvlab.bench.RunFolder;
 import kvlab.cluster.CommandProgram;
@@ -56,6 +58,26 @@ abstract class LabCommand implements Callable<Integer> {
         return build().find(nameOrFolder);
     }
 
+    /**
+     * The same, or any program by its command line.
+     *
+     * @param nameOrFolder null when there is a command, which is null otherwise
+     * @param settings which only a stage takes
+     */
+    final NodeProgram program(String nameOrFolder, String command, List<String> settings)
+            throws UsageException, IOException, DoesNotCompile {
+        if ((nameOrFolder == null) == (command == null)) {
+            throw UsageException.of("name what is measured: a stage or a folder, or --command");
+        }
+        if (nameOrFolder != null) {
+            return program(nameOrFolder);
+        }
+        if (!settings.isEmpty()) {
+            throw UsageException.of("--set is for a stage or a folder; put it into --command");
+        }
+        return CommandProgram.of(command);
+    }
+
     final ProjectBuild build() {
         return build(SourceCompiler.here());
     }
@@ -90,6 +112,14 @@ abstract class LabCommand implements Callable<Integer> {
         }
         if (json != null) {
             write(json, folder.json());
+        }
+    }
+
+    /** Fails with the reason when a profile was asked for and could not be made. */
+    final void requireProfiles(RunFolder folder, String kept) throws IOException, UsageException {
+        Optional<String> problem = folder.profileProblem(Lab.home());
+        if (problem.isPresent()) {
+            throw new IOException(problem.get() + "; " + kept);
         }
     }
 

@@ -46,9 +46,13 @@ final class RunsCommand extends LabCommand {
         return folder.kind() != RunFolder.Kind.RUN;
     }
 
-    private void print(List<RunFolder> folders) throws IOException {
+    private void print(List<RunFolder> folders) {
         for (RunFolder folder : folders) {
-            out().print(folder.line());
+            try {
+                out().print(folder.line());
+            } catch (IOException e) {
+                err().println("lab: " + e.getMessage());
+            }
         }
     }
 }

@@ -67,6 +67,19 @@ class MeasuringTest {
         assertTrue(err.toString().contains("lab: run 2 of 2: B (store=tuned), about "), err.toString());
     }
 
+    /** Here the stage itself, by its command line. */
+    @Test
+    void anyProgramIsComparedWithAStage() throws Exception {
+        String node = System.getProperty("java.home") + "/bin/java -cp '" + System.getProperty("java.class.path")
+                + "' kvlab.node.NodeMain --factory kvlab.single.StageFactory --port {port} --data {data} --cluster {cluster}";
+        assertEquals(2, lab(smoke("compare", "--command", node)), err.toString());
+        Comparison comparison = RunFolder.find(home, "last").comparison();
+        assertEquals(
+                List.of("1-single-node", System.getProperty("java.home") + "/bin/java"),
+                comparison.sides().stream().map(Comparison.Measured::name).toList());
+        assertTrue(comparison.sides().get(1).answered().get(0) > 0);
+    }
+
     @Test
     void comparisonAsJsonStandsAlone() throws Exception {
         String[] words = {"compare", "1-single-node", "1-single-node", "--json", "-", "--port", port()};

@@ -1,9 +1,11 @@
 package kvlab.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Duration;
 import java.util.List;
+import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
 
 class SideArgumentTest {
@@ -28,7 +30,20 @@ class SideArgumentTest {
     }
 
     @Test
-    void settingsOfOneSideComeOnTopOfThoseOfAll() {
+    void oneSideMayHaveMoreNodes() throws Exception {
+        LoadOptions.Cluster all = new LoadOptions.Cluster(null, 3, List.of(), Duration.ZERO);
+        LoadOptions.Cluster five =
+                SideArgument.of("2-sharding:nodes=5,workers=2").with(all);
+        assertEquals(5, five.nodes());
+        assertEquals(List.of("workers=2"), five.settings());
+        UsageException e = assertThrows(
+                UsageException.class,
+                () -> SideArgument.of("2-sharding:nodes=five").with(all));
+        assertEquals("2-sharding:nodes=five: five is not a number", e.getMessage());
+    }
+
+    @Test
+    void settingsOfOneSideComeOnTopOfThoseOfAll() throws Exception {
         LoadOptions.Cluster all = new LoadOptions.Cluster(null, 3, List.of("deadline=1s"), Duration.ZERO);
         assertEquals(
                 List.of("deadline=1s", "client=nio"),
