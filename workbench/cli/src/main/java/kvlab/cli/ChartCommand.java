@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import kvlab.bench.Comparison;
 import kvlab.bench.RunFolder;
 import kvlab.bench.chart.ChartFiles;
 import kvlab.bench.chart.RunCharts;
@@ -23,9 +24,9 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  ./lab chart last --slo 10",
             "",
-            "With two runs, also what changed; with three rates of one stage, or of a knee,",
-            "latency over rate; with several numbers of nodes, how it scales. Each is a PNG",
-            "and an SVG."
+            "With two runs of the same load, also what changed; of a comparison, in colour",
+            "what is no noise. With three rates of one stage, or of a knee, latency over",
+            "rate; with several numbers of nodes, how it scales. Each is a PNG and an SVG."
         })
 final class ChartCommand extends LabCommand {
 
@@ -47,10 +48,14 @@ final class ChartCommand extends LabCommand {
             throw UsageException.of("--slo " + slo + ": expected milliseconds, more than 0");
         }
         List<RunFolder> runs = new ArrayList<>();
+        Comparison comparison = null;
         for (String name : named) {
-            runs.addAll(runs(RunFolder.find(Lab.home(), name)));
+            RunFolder folder = RunFolder.find(Lab.home(), name);
+            boolean isAlone = named.size() == 1 && folder.kind() == RunFolder.Kind.COMPARISON;
+            comparison = isAlone ? folder.comparison() : null;
+            runs.addAll(runs(folder));
         }
-        Map<String, XYChart> charts = RunCharts.of(runs, slo);
+        Map<String, XYChart> charts = RunCharts.of(runs, comparison, slo);
         if (charts.isEmpty()) {
             throw UsageException.of("there is nothing to draw: no figures are in " + ids(runs, ", "));
         }

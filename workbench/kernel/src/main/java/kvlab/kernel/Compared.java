@@ -35,6 +35,11 @@ public final class Compared extends Result {
     }
 
     @Override
+    Comparison judged() {
+        return comparison;
+    }
+
+    @Override
     public String html() {
         StringBuilder html = new StringBuilder();
         Run.Options options = comparison.sides().get(0).options();

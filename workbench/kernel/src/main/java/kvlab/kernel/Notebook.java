@@ -104,7 +104,7 @@ public final class Notebook {
     /** One chart of several results. */
     public static Chart chart(String name, Result... of) {
         return Result.chart(
-                name, Stream.of(of).flatMap(each -> each.drawn().stream()).toList());
+                name, Stream.of(of).flatMap(each -> each.drawn().stream()).toList(), null);
     }
 
     /** What the reports of the course found in this lab. */

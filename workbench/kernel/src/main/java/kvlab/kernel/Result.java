@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import kvlab.bench.Comparison;
 import kvlab.bench.FlamePages;
 import kvlab.bench.ProfileDelta;
 import kvlab.bench.RunFolder;
@@ -84,17 +85,22 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
         return List.of(folder);
     }
 
+    /** What tells how much of a change is noise; null when nothing does. */
+    Comparison judged() {
+        return null;
+    }
+
     /** A run of each side, with its letter. */
     List<RunFolder> profiled() {
         return drawn();
     }
 
     public final Chart chart(String name) {
-        return chart(name, drawn());
+        return chart(name, drawn(), judged());
     }
 
-    static Chart chart(String name, List<RunFolder> runs) {
-        Map<String, XYChart> charts = draw(runs);
+    static Chart chart(String name, List<RunFolder> runs, Comparison judged) {
+        Map<String, XYChart> charts = draw(runs, judged);
         if (!charts.containsKey(name)) {
             throw new LabFailure("there is no chart '" + name + "' of " + ids(runs) + "; there are "
                     + String.join(", ", charts.keySet()));
@@ -104,13 +110,13 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
 
     public final Charts charts() {
         List<Chart> all = new ArrayList<>();
-        draw(drawn()).forEach((name, chart) -> all.add(new Chart(name, chart)));
+        draw(drawn(), judged()).forEach((name, chart) -> all.add(new Chart(name, chart)));
         return new Charts(all);
     }
 
-    private static Map<String, XYChart> draw(List<RunFolder> runs) {
+    private static Map<String, XYChart> draw(List<RunFolder> runs, Comparison judged) {
         try {
-            Map<String, XYChart> charts = RunCharts.of(runs, null);
+            Map<String, XYChart> charts = RunCharts.of(runs, judged, null);
             if (charts.isEmpty()) {
                 throw new LabFailure("there is nothing to draw: no figures are in " + ids(runs));
             }

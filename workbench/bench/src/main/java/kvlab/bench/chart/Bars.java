@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import kvlab.bench.Change;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
@@ -68,12 +69,22 @@ public final class Bars {
      * A figure that changed.
      *
      * @param percent of what it was
+     * @param verdict null when nobody knows how much of it is noise
      */
-    public record Change(String name, double percent, boolean better) {}
+    public record Delta(String name, double percent, Change verdict) {
 
-    /** What changed from one run to another, and whether that is good. */
-    public static XYChart changes(String title, List<Change> changes) {
-        List<String> rows = changes.stream().map(Change::name).toList();
+        private String legend() {
+            return verdict == null ? "no verdict: one run each" : verdict.label();
+        }
+
+        private Color colour() {
+            return verdict == Change.BETTER ? Look.BLUE : verdict == Change.WORSE ? Look.VERMILION : Look.GREY;
+        }
+    }
+
+    /** What changed from one to another; only what a verdict calls good or bad has a colour. */
+    public static XYChart changes(String title, List<Delta> changes) {
+        List<String> rows = changes.stream().map(Delta::name).toList();
         XYChart chart = chart(title, "change, %", rows.size(), 0);
         Bars bars = new Bars(chart, rows);
         double widest = changes.stream()
@@ -91,9 +102,9 @@ public final class Bars {
     }
 
     /** Its name on one side of 0, its bar and figure on the other. */
-    private void change(Change change, int row, double edge) {
+    private void change(Delta change, int row, double edge) {
         double side = change.percent < 0 ? -1 : 1;
-        bar(change.better ? "better" : "worse", row, 0, change.percent, change.better ? Look.BLUE : Look.VERMILION);
+        bar(change.legend(), row, 0, change.percent, change.colour());
         String figure = String.format(Locale.ROOT, "%+.1f %%", change.percent);
         text(figure, row, change.percent + side * centre(figure, edge));
         text(change.name, row, -side * centre(change.name, edge));

@@ -24,6 +24,9 @@ final class Look {
 
     static final Color VERMILION = new Color(0xD55E00);
 
+    /** Of what is neither good nor bad. */
+    static final Color GREY = new Color(0xB0B0B0);
+
     static final List<Color> PALETTE = List.of(
             BLUE,
             VERMILION,

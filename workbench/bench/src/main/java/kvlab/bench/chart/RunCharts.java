@@ -15,13 +15,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import kvlab.bench.Comparison;
+import kvlab.bench.Difference;
 import kvlab.bench.Knee;
 import kvlab.bench.Latency;
+import kvlab.bench.Outcome;
 import kvlab.bench.Probe;
 import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import kvlab.bench.TimeLine;
-import kvlab.bench.chart.Bars.Change;
+import kvlab.bench.chart.Bars.Delta;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.ProfileEvent;
 import org.knowm.xchart.XYChart;
@@ -35,14 +38,18 @@ public final class RunCharts {
     private final Map<String, XYChart> charts = new LinkedHashMap<>();
     private final List<Named> runs = new ArrayList<>();
     private final List<Knee> knees = new ArrayList<>();
+    private final Comparison comparison;
     private final Double sloMillis;
     private final String title;
 
-    private RunCharts(List<RunFolder> folders, Double sloMillis) throws IOException {
+    private RunCharts(List<RunFolder> folders, Comparison comparison, Double sloMillis) throws IOException {
         List<RunFolder> ofRuns = new ArrayList<>();
         for (RunFolder folder : folders) {
             if (folder.kind() == RunFolder.Kind.KNEE) {
-                knees.add(folder.knee());
+                Knee knee = folder.knee();
+                if (!knee.failed()) {
+                    knees.add(knee);
+                }
             } else {
                 ofRuns.add(folder);
             }
@@ -54,6 +61,7 @@ public final class RunCharts {
                 runs.add(new Named(letter + describe(run), folder, run));
             }
         }
+        this.comparison = comparison;
         this.sloMillis = sloMillis;
         this.title = runs.size() == 1 ? runs.get(0).name : "";
     }
@@ -86,7 +94,13 @@ public final class RunCharts {
      * @param sloMillis the latency that was promised; null for none
      */
     public static Map<String, XYChart> of(List<RunFolder> folders, Double sloMillis) throws IOException {
-        RunCharts all = new RunCharts(folders, sloMillis);
+        return of(folders, null, sloMillis);
+    }
+
+    /** @param comparison that the runs are of: it tells what of a change is noise; null when they are of none */
+    public static Map<String, XYChart> of(List<RunFolder> folders, Comparison comparison, Double sloMillis)
+            throws IOException {
+        RunCharts all = new RunCharts(folders, comparison, sloMillis);
         all.overRates();
         if (!all.runs.isEmpty()) {
             all.latency();
@@ -227,31 +241,53 @@ public final class RunCharts {
         return Curve.overTime(seconds.stream().map(figure).toList());
     }
 
-    /** From the first run to the second one. */
+    /** From the first to the second, if the two may be put beside each other. */
     private void changes() {
-        if (runs.size() != 2) {
+        boolean mayBe =
+                runs.size() == 2 && runs.get(0).run.difference(runs.get(1).run).isEmpty();
+        if (!mayBe) {
             return;
         }
-        List<Change> changes = new ArrayList<>();
+        List<Delta> changes = comparison == null ? ofTwoRuns() : ofComparison();
+        if (!changes.isEmpty()) {
+            charts.put("changes", Bars.changes("From A to B; less is better", changes));
+        }
+    }
+
+    /** Of all its runs. */
+    private List<Delta> ofComparison() {
+        List<Delta> changes = new ArrayList<>();
+        for (Outcome outcome : comparison.outcomes()) {
+            for (Difference each : outcome.figures()) {
+                Double before = each.baseline().middle();
+                Double after = each.variant().middle();
+                if (before != null && after != null) {
+                    changes.add(new Delta(each.figure().label(), 100 * (after / before - 1), each.verdict()));
+                }
+            }
+        }
+        return changes;
+    }
+
+    private List<Delta> ofTwoRuns() {
+        List<Delta> changes = new ArrayList<>();
         for (double percentile : List.of(50.0, 90.0, 99.0, 99.9)) {
             add(changes, "p" + Charts.plain(percentile), figures -> millis(figures, percentile));
         }
         add(changes, "CPU of a request", Run.Figures::nodeCpuMicros);
         add(changes, "memory", Run.Figures::peakNodeMiB);
-        if (!changes.isEmpty()) {
-            charts.put("changes", Bars.changes("From A to B; less is better", changes));
-        }
+        return changes;
     }
 
     private static Double millis(Run.Figures figures, double percentile) {
         return figures.latency() == null ? null : figures.latency().millis(percentile);
     }
 
-    private void add(List<Change> changes, String name, Function<Run.Figures, Double> figure) {
+    private void add(List<Delta> changes, String name, Function<Run.Figures, Double> figure) {
         Double before = figure.apply(runs.get(0).run.figures());
         Double after = figure.apply(runs.get(1).run.figures());
         if (before != null && after != null && before > 0) {
-            changes.add(new Change(name, 100 * (after - before) / before, after <= before));
+            changes.add(new Delta(name, 100 * (after - before) / before, null));
         }
     }
 

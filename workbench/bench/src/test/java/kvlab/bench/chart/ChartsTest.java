@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
+import kvlab.bench.Change;
 import kvlab.bench.Latency;
-import kvlab.bench.chart.Bars.Change;
+import kvlab.bench.chart.Bars.Delta;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.knowm.xchart.XYChart;
@@ -82,13 +83,19 @@ class ChartsTest {
     }
 
     @Test
-    void changesAreBetterOrWorseAndNothingBetween() throws Exception {
+    void onlyWhatIsNoNoiseHasAColour() throws Exception {
         XYChart chart = Bars.changes(
                 "changes",
-                List.of(new Change("p50", -10, true), new Change("p99", 20, false), new Change("p99.9", 5, false)));
-        assertEquals(List.of("better", "worse"), legend(chart));
-        assertEquals(3, chart.getSeriesCollection().size());
-        assertDrawn(chart, "changes", 2 * (150 + 3 * 46));
+                List.of(
+                        new Delta("p50", -10, Change.BETTER),
+                        new Delta("p99", 20, Change.WORSE),
+                        new Delta("p99.9", 5, Change.NOT_SIGNIFICANT),
+                        new Delta("memory", 5, null)));
+        assertEquals(List.of("better", "worse", "no significant change", "no verdict: one run each"), legend(chart));
+        assertEquals(
+                List.of(Look.BLUE, Look.VERMILION, Look.GREY, Look.GREY),
+                chart.getSeriesCollection().stream().map(XYSeries::getFillColor).toList());
+        assertDrawn(chart, "changes", 2 * (150 + 4 * 46));
     }
 
     @Test

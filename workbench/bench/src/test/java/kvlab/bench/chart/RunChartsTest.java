@@ -12,8 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import kvlab.bench.Change;
+import kvlab.bench.Comparison;
+import kvlab.bench.Difference;
+import kvlab.bench.Figure;
 import kvlab.bench.Knee;
 import kvlab.bench.MadeRun;
+import kvlab.bench.Outcome;
 import kvlab.bench.Probe;
 import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
@@ -52,13 +57,58 @@ class RunChartsTest {
         Map<String, XYChart> charts =
                 RunCharts.of(List.of(run("a", MadeRun.GOOD), run("b", MadeRun.GOOD.times(1.5))), null);
         XYChart changes = charts.get("changes");
-        assertEquals(List.of("worse"), legend(changes));
+        assertEquals(List.of("no verdict: one run each"), legend(changes));
         assertEquals(
                 Set.of(50.0),
                 Set.copyOf(changes.getSeriesCollection().stream()
                         .map(series -> Math.rint(series.getXMax()))
                         .toList()));
         assertTrue(changes.getXAxisTitle().contains("A: 3-replication, put, 5,000/s"), changes.getXAxisTitle());
+    }
+
+    @Test
+    void differentRatesAndEnginesAreNeverInOneDelta() throws Exception {
+        RunFolder run = run("a", MadeRun.GOOD);
+        for (MadeRun other : List.of(MadeRun.GOOD.at(4000), MadeRun.GOOD.by("wrk2"))) {
+            Map<String, XYChart> charts = RunCharts.of(List.of(run, run("b", other)), null);
+            assertEquals(Set.of("latency"), charts.keySet());
+        }
+    }
+
+    /** Of three that are 50 % larger, only one is beyond what A against A may show. */
+    @Test
+    void verdictsOfAComparisonAreItsColours() throws Exception {
+        Difference.Measured a = new Difference.Measured(2.0, 0.1, List.of(1.8, 2.2));
+        Difference.Measured b = new Difference.Measured(3.0, 0.1, List.of(2.8, 3.2));
+        Difference.Measured none = new Difference.Measured(null, null, List.of());
+        List<Difference> figures = List.of(
+                new Difference(Figure.P50, a, b, 1.5, 1.2, 4, Change.WORSE, null),
+                new Difference(Figure.P99, a, b, 1.5, 2.0, 4, Change.NOT_SIGNIFICANT, null),
+                new Difference(Figure.P999, a, b, null, null, 0, Change.NOT_COMPARABLE, "too few requests"),
+                new Difference(Figure.CPU, a, none, null, null, 0, Change.NOT_COMPARABLE, "nobody tells"));
+        List<RunFolder> runs = List.of(run("a", MadeRun.GOOD), run("b", MadeRun.GOOD.times(1.5)));
+        Comparison judged = comparison(new Outcome("A", "B", null, "", figures, List.of()));
+        assertEquals(
+                List.of("worse", "no significant change", "not comparable"),
+                legend(RunCharts.of(runs, judged, null).get("changes")));
+        List<RunFolder> atTwoRates = List.of(runs.get(0), run("c", MadeRun.GOOD.at(4000)));
+        assertEquals(Set.of("latency"), RunCharts.of(atTwoRates, judged, null).keySet());
+    }
+
+    private static Comparison comparison(Outcome outcome) {
+        return new Comparison(
+                "kvlab.comparison/1",
+                "c",
+                "",
+                null,
+                2,
+                null,
+                null,
+                JsonNull.INSTANCE,
+                List.of(),
+                0,
+                List.of(outcome),
+                List.of());
     }
 
     @Test
@@ -105,6 +155,14 @@ class RunChartsTest {
                         "3-replication, put, 3 nodes",
                         "promised: 20 ms"),
                 legend(RunCharts.of(knees, 20.0).get("knee")));
+    }
+
+    @Test
+    void kneeThatFailedIsNotDrawn() throws Exception {
+        String json = Files.readString(knee("a", null, probe(2000, 3.0)).path().resolve("knee.json"));
+        RunFolder failed =
+                folder("b", "knee.json", json.replace("\"problem\": null", "\"problem\": \"it was interrupted\""));
+        assertEquals(Map.of(), RunCharts.of(List.of(failed), null));
     }
 
     @Test
