@@ -142,25 +142,27 @@ public final class RunFolder {
      * @param named the beginning of an id that begins no other, or last
      */
     public static RunFolder find(Path home, String named) throws IOException, UsageException {
-        return find(list(home), home, named);
+        return find(list(home), reference(home), named);
     }
 
     /**
-     * One that somebody handed in, or else one that came with the kit.
+     * Those that somebody handed in, and those that came with the kit. The folders are looked into once, however often one is
+     * asked for.
      *
      * @param runs the folder of those that were handed in
      */
-    public static RunFolder find(Path runs, Path kit, String named) throws IOException, UsageException {
-        return find(in(runs), kit, named);
+    public static Claims.Runs among(Path runs, Path kit) throws IOException {
+        List<RunFolder> own = in(runs);
+        List<RunFolder> reference = reference(kit);
+        return named -> find(own, reference, named);
     }
 
-    private static RunFolder find(List<RunFolder> own, Path home, String named) throws IOException, UsageException {
+    private static RunFolder find(List<RunFolder> own, List<RunFolder> reference, String named) throws UsageException {
         if (named.equals("last") && !own.isEmpty()) {
             return own.get(0);
         }
         List<RunFolder> found = beginning(own, named);
         if (found.isEmpty()) {
-            List<RunFolder> reference = reference(home);
             if (own.isEmpty() && (reference.isEmpty() || named.equals("last"))) {
                 throw UsageException.of("there is no run yet; ./lab bench makes one");
             }

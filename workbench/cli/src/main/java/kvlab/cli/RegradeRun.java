@@ -5,14 +5,14 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,28 +21,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
+import kvlab.handin.KeptGrade;
 import kvlab.handin.Regraded;
 import kvlab.handin.Regrading;
 import kvlab.handout.Project;
 
 /**
  * Grades each hand-in by a command of its own, so that one which is ended takes no other with it. A class takes hours, and
- * somebody hands in once more the day after: what came of code is kept beside it, and only what is new is graded.
+ * somebody hands in once more the day after: what came of code is kept beside it, and only what is new, or was not decided, is
+ * graded.
  */
 final class RegradeRun implements Regrading {
 
-    private static final String GRADE = "regraded.json";
-    private static final String CODE = "regraded.code";
     private static final int MOST_MINUTES = 40;
     private static final int SECONDS_TO_STOP = 20;
-    private static final Set<Integer> GRADED = Set.of(Lab.DONE, Lab.NO, Lab.UNDECIDED);
+    private static final Set<Integer> DECIDED = Set.of(Lab.DONE, Lab.NO);
+
+    /** Somebody ended that grade alone, by Ctrl-C or a kill. */
+    private static final Set<Integer> INTERRUPTED = Set.of(130, 143);
 
     private final List<String> options;
     private final int jobs;
     private final String kit;
     private final Path scratch;
     private final PrintWriter err;
-    private final Set<Process> running = ConcurrentHashMap.newKeySet();
+    private final Map<Process, Path> running = new HashMap<>();
+    private boolean stopping;
 
     /** @param kit what grades; of another one the same code is graded again */
     RegradeRun(boolean sandbox, int jobs, String kit, Path scratch, PrintWriter err) {
@@ -54,15 +58,15 @@ final class RegradeRun implements Regrading {
     }
 
     @Override
-    public Map<String, Regraded> of(SortedMap<String, Path> projects) throws IOException, InterruptedException {
-        Thread hook = new Thread(() -> running.forEach(Process::destroy), "end-grades");
+    public Map<String, Regraded> of(SortedMap<String, Path> projects) throws InterruptedException {
+        Thread hook = new Thread(this::stop, "end-grades");
         Runtime.getRuntime().addShutdownHook(hook);
         ExecutorService threads = Executors.newFixedThreadPool(jobs);
         try {
             AtomicInteger done = new AtomicInteger();
             Map<String, Future<Regraded>> all = new LinkedHashMap<>();
             projects.forEach((key, project) -> all.put(key, threads.submit(() -> {
-                Regraded regraded = of(key, project);
+                Regraded regraded = guarded(key, project);
                 err.println("lab: graded " + done.incrementAndGet() + " of " + projects.size() + ": " + key);
                 return regraded;
             })));
@@ -72,64 +76,149 @@ final class RegradeRun implements Regrading {
             }
             return regraded;
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException failure) {
-                throw failure;
+            if (e.getCause() instanceof InterruptedException) {
+                // What ends all of it also ends this command, and a page of half a class would be none.
+                hook.join();
+                throw new InterruptedException("the review was interrupted");
             }
             throw new IllegalStateException(e.getCause());
         } finally {
             threads.shutdownNow();
-            running.forEach(Process::destroy);
+            forget(hook);
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
             Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The hooks run already.
+            return;
+        }
+    }
+
+    /** On Ctrl-C. None is begun any more; the next review goes on with those that were not graded. */
+    private void stop() {
+        Map<Process, Path> last;
+        synchronized (running) {
+            stopping = true;
+            last = Map.copyOf(running);
+        }
+        err.println("lab: interrupted; what was graded until then is kept, and the next --regrade goes on there");
+        last.keySet().forEach(Process::destroy);
+        last.forEach((grade, folder) -> {
+            try {
+                end(grade);
+                clear(folder);
+            } catch (IOException | InterruptedException e) {
+                err.println("lab: cannot clear " + folder + ": " + e);
+            }
+        });
+    }
+
+    /** One that cannot be graded is one red row. */
+    private Regraded guarded(String key, Path folder) throws InterruptedException {
+        try {
+            return of(key, folder);
+        } catch (IOException | UsageException | RuntimeException e) {
+            return Regraded.failed("it could not be graded: " + e);
         }
     }
 
     private Regraded of(String key, Path folder) throws IOException, InterruptedException, UsageException {
-        String code = Project.at(folder).fingerprint() + " " + kit;
-        Path kept = folder.resolve(GRADE);
-        if (Files.exists(kept) && known(folder).equals(code)) {
-            return Regraded.of(Files.readAllBytes(kept));
+        String code = Project.at(folder).fingerprint();
+        KeptGrade known = KeptGrade.read(folder);
+        if (known != null && known.isDecided(code, kit)) {
+            return known.regraded();
         }
-        Files.deleteIfExists(kept);
-        Files.deleteIfExists(folder.resolve(CODE));
         // Not in the scratch folder, which in the sandbox is another one.
-        Path json = folder.resolve("regraded.half");
-        Files.deleteIfExists(json);
+        Path json = folder.resolve("regraded.json.half");
+        Path html = folder.resolve("regraded.html.half");
         Path said = scratch.resolve(key + ".err");
-        int exit = grade(folder, json, said);
-        if (!Files.exists(json) || !GRADED.contains(exit)) {
-            return Regraded.failed(lastLine(said, exit));
+        try {
+            int exit = grade(folder, json, html, said);
+            KeptGrade kept;
+            if (Files.exists(json) && DECIDED.contains(exit)) {
+                kept = KeptGrade.of(code, kit, Files.readAllBytes(json));
+            } else if (Files.exists(json) && exit == Lab.UNDECIDED) {
+                kept = KeptGrade.undecided(code, kit, Files.readAllBytes(json));
+            } else {
+                kept = KeptGrade.failed(code, kit, reason(said, exit, folder));
+            }
+            if (!INTERRUPTED.contains(exit)) {
+                kept.write(folder, Files.exists(html) ? html : null);
+            }
+            return kept.regraded();
+        } finally {
+            clear(folder);
         }
-        Files.writeString(folder.resolve(CODE), code);
-        Files.move(json, kept, StandardCopyOption.REPLACE_EXISTING);
-        return Regraded.of(Files.readAllBytes(kept));
     }
 
-    private static String known(Path folder) throws IOException {
-        Path code = folder.resolve(CODE);
-        return Files.exists(code) ? Files.readString(code) : "";
-    }
-
-    private int grade(Path folder, Path json, Path said) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("grade", folder.toString(), "--json", json.toString()));
+    private int grade(Path folder, Path json, Path html, Path said) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("grade", folder.toString()));
+        command.addAll(List.of("--json", json.toString(), "--html", html.toString()));
         command.addAll(options);
-        Process grade = new ProcessBuilder(SandboxedRun.lab(command))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(said.toFile())
-                .start();
-        running.add(grade);
+        Process grade = start(
+                new ProcessBuilder(SandboxedRun.lab(command))
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(said.toFile()),
+                folder);
         try {
             grade.getOutputStream().close();
-            if (!grade.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
-                grade.destroy();
-                grade.waitFor(SECONDS_TO_STOP, TimeUnit.SECONDS);
-                grade.destroyForcibly();
+            boolean inTime = grade.waitFor(MOST_MINUTES, TimeUnit.MINUTES);
+            int exit = end(grade);
+            if (!inTime) {
+                Files.writeString(
+                        said,
+                        "\nit took longer than " + MOST_MINUTES + " minutes, and was ended",
+                        StandardOpenOption.APPEND);
+                return Lab.UNDECIDED;
             }
-            return grade.waitFor();
+            synchronized (running) {
+                if (stopping) {
+                    throw new InterruptedException("the review was interrupted");
+                }
+            }
+            return exit;
         } finally {
-            grade.destroy();
-            running.remove(grade);
-            Folders.remove(folder.resolve("target"));
+            end(grade);
+            synchronized (running) {
+                running.remove(grade);
+            }
         }
+    }
+
+    private Process start(ProcessBuilder command, Path folder) throws IOException, InterruptedException {
+        synchronized (running) {
+            if (stopping) {
+                throw new InterruptedException("the review was interrupted");
+            }
+            Process grade = command.start();
+            running.put(grade, folder);
+            return grade;
+        }
+    }
+
+    /** It has a while to end its nodes. */
+    private static int end(Process grade) throws InterruptedException {
+        grade.destroy();
+        if (!grade.waitFor(SECONDS_TO_STOP, TimeUnit.SECONDS)) {
+            grade.destroyForcibly();
+        }
+        return grade.waitFor();
+    }
+
+    private static void clear(Path folder) throws IOException {
+        Folders.remove(folder.resolve("target"));
+        Files.deleteIfExists(folder.resolve("regraded.json.half"));
+        Files.deleteIfExists(folder.resolve("regraded.html.half"));
+    }
+
+    /** The student reads it too, and need not know where it was graded. */
+    private static String reason(Path said, int exit, Path folder) throws IOException {
+        return lastLine(said, exit)
+                .replace(folder.toAbsolutePath().normalize().toString(), "the code")
+                .replace(folder.toString(), "the code");
     }
 
     private static String lastLine(Path said, int exit) throws IOException {

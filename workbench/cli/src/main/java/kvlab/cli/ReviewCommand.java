@@ -2,7 +2,6 @@ package kvlab.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import kvlab.bench.GitCommit;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
 import kvlab.handin.Regrading;
@@ -22,11 +21,15 @@ import picocli.CommandLine.Parameters;
             "",
             "Writes index.html, scores.csv, and a folder for each student with feedback.md,",
             "in which your own words are kept. docs/hand-ins.md tells more.",
-            "--regrade goes on where it stopped, and grades only what is new.",
+            "--regrade goes on where it stopped, with what is new or was not decided.",
             "",
-            "Exit code 0: all were taken, 1: one was not, and its row says why."
+            "Exit code 0: all were taken, 1: one was not, or a feedback.md is not",
+            "understood, 2: grading one again came to no score, 70: they were not",
+            "compared. The page says why."
         })
 final class ReviewCommand extends LabCommand {
+
+    private static final int INTERRUPTED = 130;
 
     @Parameters(paramLabel = "DIR", description = "With the zips that ./lab submit made.")
     private Path folder;
@@ -49,6 +52,9 @@ final class ReviewCommand extends LabCommand {
     @Option(names = "--no-sandbox", description = "With --regrade: as this user, with all that this user may do.")
     private boolean noSandbox;
 
+    @Option(names = "--similarity", paramLabel = "JAR", description = "Compare them with each other, by JPlag.")
+    private Path similarity;
+
     @Override
     public Integer call() throws Exception {
         if (!regrade && (jobs != null || noSandbox)) {
@@ -70,13 +76,25 @@ final class ReviewCommand extends LabCommand {
                     scratch,
                     baseline,
                     regrade ? regrading(scratch) : null,
+                    similarity == null ? null : new JplagRun(similarity, Lab.home(), scratch),
                     what -> live.show("  " + what));
+        } catch (InterruptedException e) {
+            // Whoever ended it was told what is kept.
+            return INTERRUPTED;
         } finally {
             Folders.remove(scratch);
         }
         result.refused().forEach((file, reason) -> err().println("lab: " + file + " is not taken: " + reason));
+        result.notGraded().forEach((file, reason) -> err().println("lab: " + file + " has no score: " + reason));
+        result.feedback().forEach((file, reason) -> err().println("lab: " + file + " is left as it is: " + reason));
         out().println(result.page());
-        return result.refused().isEmpty() ? Lab.DONE : Lab.NO;
+        if (result.notCompared() != null) {
+            return Lab.explain(new IOException(result.notCompared()), err(), Lab.FAILURE);
+        }
+        if (!result.refused().isEmpty() || !result.feedback().isEmpty()) {
+            return Lab.NO;
+        }
+        return result.notGraded().isEmpty() ? Lab.DONE : Lab.UNDECIDED;
     }
 
     private static void requireSandbox() throws IOException, InterruptedException {
@@ -88,7 +106,8 @@ final class ReviewCommand extends LabCommand {
         }
     }
 
-    private Regrading regrading(Path scratch) throws InterruptedException {
-        return new RegradeRun(!noSandbox, jobs == null ? 1 : jobs, "" + GitCommit.of(Lab.home()), scratch, err());
+    private Regrading regrading(Path scratch) throws IOException {
+        String kit = KitCode.of(System.getProperty("java.class.path"));
+        return new RegradeRun(!noSandbox, jobs == null ? 1 : jobs, kit, scratch, err());
     }
 }

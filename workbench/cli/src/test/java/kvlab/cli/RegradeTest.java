@@ -49,24 +49,75 @@ class RegradeTest {
     void whatIsNewIsGradedAndWhatIsKnownIsNot() throws Exception {
         handIn("Anna", "");
         handIn("Ben", "this is no Java");
-        assertEquals(0, lab("review", handIns.toString(), "--regrade", "--jobs", "2"), said());
+        assertEquals(2, lab("review", handIns.toString(), "--regrade", "--jobs", "2"), said());
         assertTrue(row("Anna").contains(",1-single-node,100,100,,,100,,"), row("Anna"));
+        assertTrue(row("Ben").contains(",1-single-node,,100,,,"), row("Ben"));
         assertTrue(row("Ben").contains("does not compile"), row("Ben"));
         assertTrue(said().contains("lab: graded 2 of 2"), said());
+        assertTrue(said().contains("lab: Ben-2.zip has no score: "), said());
+        assertTrue(Files.readString(handIns.resolve("review/index.html")).contains("href=\"anna/regraded.html\""));
+        assertTrue(Files.readString(folder("anna").resolve("regraded.html")).contains("as the grader wrote it"));
         Path anna = folder("anna").resolve("regraded.json");
         FileTime first = Files.getLastModifiedTime(anna);
 
         handIn("Ben", "and neither is this");
-        assertEquals(0, lab("review", handIns.toString(), "--regrade"), said());
+        assertEquals(2, lab("review", handIns.toString(), "--regrade"), said());
         assertEquals(first, Files.getLastModifiedTime(anna));
         assertTrue(row("Anna").contains(",1-single-node,100,100,,,100,,"), row("Anna"));
+        assertEquals(2, lab("review", handIns.toString()), said());
+        assertTrue(row("Anna").contains(",1-single-node,100,100,,,100,,"), row("Anna"));
+        assertTrue(row("Ben").contains("does not compile"), row("Ben"));
 
         handIn("Anna", "nor this");
-        assertEquals(0, lab("review", handIns.toString(), "--regrade"), said());
-        assertFalse(Files.exists(anna));
+        assertEquals(2, lab("review", handIns.toString(), "--regrade"), said());
         assertTrue(row("Anna").contains("does not compile"), row("Anna"));
-        assertEquals(List.of("feedback.md", "kvlab.properties", "src"), names(folder("anna")));
+        assertEquals(List.of("feedback.md", "kvlab.properties", "regraded.json", "src"), names(folder("anna")));
         assertEquals(List.of(), names(home.resolve(".kvlab/tmp")));
+    }
+
+    @Test
+    void whatIsInterruptedGoesOnWhereItStopped() throws Exception {
+        handIn("Aaron", "this is no Java");
+        handIn("Ben", "");
+        handIn("Carl", "");
+        Process review = start(Map.of(), "review", handIns.toString(), "--regrade");
+        List<ProcessHandle> all = new ArrayList<>();
+        try {
+            // Ben's grade, that in the sandbox, and a node.
+            while (all.stream().filter(RegradeTest::isJava).count() < 3) {
+                assertTrue(review.isAlive(), said());
+                all = review.descendants().toList();
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+            new ProcessBuilder("kill", "-INT", Long.toString(review.pid()))
+                    .start()
+                    .waitFor();
+            assertTrue(review.waitFor(60, TimeUnit.SECONDS));
+        } finally {
+            review.destroyForcibly();
+        }
+        assertEquals(130, review.exitValue());
+        assertFalse(said().contains("should not have happened"), said());
+        assertTrue(
+                said().endsWith("lab: interrupted; what was graded until then is kept, and the next --regrade goes"
+                        + " on there\n"),
+                said());
+        for (ProcessHandle each : all) {
+            each.onExit().get(60, TimeUnit.SECONDS);
+        }
+        assertEquals(List.of(), names(home.resolve(".kvlab/tmp")));
+        assertEquals(List.of("kvlab.properties", "regraded.json", "src"), names(folder("aaron")));
+        assertEquals(List.of("kvlab.properties", "src"), names(folder("ben")));
+        assertEquals(List.of("kvlab.properties", "src"), names(folder("carl")));
+        assertFalse(Files.exists(handIns.resolve("review/index.html")));
+
+        assertEquals(2, lab("review", handIns.toString()), said());
+        assertTrue(row("Aaron").contains(",the code does not compile,"), row("Aaron"));
+        assertTrue(row("Ben").contains(",1-single-node,,100,,,,,"), row("Ben"));
+    }
+
+    private static boolean isJava(ProcessHandle process) {
+        return process.info().command().orElse("").endsWith("java");
     }
 
     @Test
@@ -78,7 +129,7 @@ class RegradeTest {
         assertTrue(said().contains("--no-sandbox grades without one"), said());
         assertFalse(Files.exists(handIns.resolve("review")));
 
-        assertEquals(0, lab("review", handIns.toString(), "--regrade", "--no-sandbox"), said());
+        assertEquals(2, lab("review", handIns.toString(), "--regrade", "--no-sandbox"), said());
         assertTrue(row("Ben").contains("does not compile"), row("Ben"));
     }
 

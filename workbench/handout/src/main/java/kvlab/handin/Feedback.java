@@ -1,6 +1,7 @@
 package kvlab.handin;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,41 +14,59 @@ import kvlab.bench.Lint;
  * What goes back to a student: what the kit found, and the instructor's own words, which no later review changes.
  *
  * @param own from the line that parts the two on; to the letter
+ * @param byHand the instructor's own score; null when there is none
+ * @param problem what in the file is not understood, in a sentence; null when all is, and only then may the file be written
  */
-record Feedback(String own) {
+record Feedback(String own, Double byHand, String problem) {
 
     static final String FILE = "feedback.md";
 
     private static final String LINE = "<!-- Below this line all is yours: ./lab review keeps it. -->";
 
-    private static final String NOTHING_YET =
-            "\n## From your instructor\n\n<!-- A number here counts instead of the score above. -->\nScore by hand:\n\n";
+    private static final String NOTHING_YET = "\n"
+            + "## From your instructor\n\n"
+            + "<!-- A number here counts instead of the score above. -->\n"
+            + "Score by hand:\n\n";
+
+    private static final int MOST_CHARACTERS = 40;
 
     private static final Pattern BY_HAND = Pattern.compile("(?m)^Score by hand:[ \\t]*(\\S[^\\r\\n]*?)?[ \\t]*\\r?$");
 
-    /** What is there already. Without the line nobody knows whose words they are, so all of them are kept. */
-    static Feedback read(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            return new Feedback(NOTHING_YET);
-        }
-        String text = Files.readString(file);
-        int line = text.indexOf(LINE);
-        return new Feedback(line < 0 ? "\n" + text : text.substring(line + LINE.length()));
+    static Feedback none() {
+        return new Feedback(NOTHING_YET, null, null);
     }
 
-    /** Null when there is none. */
-    Double byHand(double max) throws BadHandIn {
+    /** What is there already. Without the line nobody knows whose words they are, so all of them are kept. */
+    static Feedback read(Path file) {
+        if (!Files.exists(file)) {
+            return none();
+        }
+        try {
+            String text = Files.readString(file);
+            int line = text.indexOf(LINE);
+            return of(line < 0 ? "\n" + text : text.substring(line + LINE.length()));
+        } catch (CharacterCodingException e) {
+            return new Feedback("", null, "it is no text in UTF-8");
+        } catch (IOException e) {
+            return new Feedback("", null, "it cannot be read: " + e);
+        }
+    }
+
+    private static Feedback of(String own) {
         Matcher given = BY_HAND.matcher(own);
         if (!given.find() || given.group(1) == null) {
-            return null;
+            return new Feedback(own, null, null);
         }
         String text = given.group(1);
         double score = text.matches("\\d{1,4}(\\.\\d{1,4})?") ? Double.parseDouble(text) : Double.NaN;
-        if (!(score >= 0 && score <= max)) {
-            throw BadHandIn.of("the score by hand is " + Words.cut(text, 40) + ": expected a number from 0 to "
-                    + Words.number(max) + " alone on its line");
+        if (!(score >= 0 && score <= Scores.ALL)) {
+            return new Feedback(
+                    own,
+                    null,
+                    "the score by hand is " + Words.oneLine(Words.cut(text, MOST_CHARACTERS))
+                            + ": expected a number from 0 to " + Words.number(Scores.ALL) + " alone on its line");
         }
-        return score;
+        return new Feedback(own, score, null);
     }
 
     /** No text of a hand-in begins a line, so none can look like the line or what is below it. */
@@ -57,7 +76,7 @@ record Feedback(String own) {
         score(student, text);
         faults(text, "What the runs contradict", student.findings().contradicted());
         faults(text, "What is wrong with the runs", student.findings().flawed());
-        faults(text, "What is missing", student.lacking());
+        faults(text, "What is missing", student.findings().lacking());
         if (!student.measured().isEmpty()) {
             text.append("## Beside the reference\n\n");
             for (Measured each : student.measured()) {
@@ -69,28 +88,21 @@ record Feedback(String own) {
     }
 
     private static void score(Reviewed student, StringBuilder text) {
-        if (student.score() == null) {
+        if (student.score() == null && !student.notGraded()) {
             text.append("There is no grade.\n\n");
-        } else {
+        } else if (student.score() != null) {
             text.append("Score: ")
                     .append(Words.number(student.score()))
                     .append(" of ")
                     .append(Words.number(student.max()))
-                    .append(student.byHand() == null ? "" : ", given by hand")
+                    .append(student.feedback().byHand() == null ? "" : ", given by hand")
                     .append("\n\n");
         }
+        again(student, text);
         if (student.scores() == null) {
             return;
         }
-        text.append("| rule | points |\n|---|---|\n");
-        for (Map.Entry<String, Scores.Points> rule : student.scores().byRule().entrySet()) {
-            text.append("| ")
-                    .append(rule.getKey())
-                    .append(" | ")
-                    .append(points(rule.getValue()))
-                    .append(" |\n");
-        }
-        text.append('\n');
+        rules(student, text);
         List<Scores.Check> failed = student.scores().checks().stream()
                 .filter(check -> !check.outcome().equals("pass"))
                 .toList();
@@ -106,6 +118,39 @@ record Feedback(String own) {
                     .append('\n');
         }
         text.append(failed.isEmpty() ? "" : "\n");
+    }
+
+    private static void again(Reviewed student, StringBuilder text) {
+        if (student.notGraded()) {
+            text.append("Your code was graded once more, and that came to no score: ")
+                    .append(escaped(student.regraded().problem()))
+                    .append("\n\n");
+        } else if (student.regraded() != null) {
+            text.append("Your code was graded once more: ")
+                    .append(Words.number(student.scores().score()))
+                    .append(" points. ")
+                    .append(
+                            student.handedIn() == null
+                                    ? "No grade was handed in."
+                                    : "The grade that was handed in says "
+                                            + Words.number(student.handedIn().score()) + ".")
+                    .append("\n\n");
+        }
+    }
+
+    private static void rules(Reviewed student, StringBuilder text) {
+        Map<String, Scores.Points> rules = student.scores().byRule();
+        boolean differs = rules.keySet().stream().anyMatch(rule -> student.claimed(rule) != null);
+        text.append(differs ? "| rule | points | handed in |\n|---|---|---|\n" : "| rule | points |\n|---|---|\n");
+        rules.forEach((rule, points) -> {
+            text.append("| ").append(rule).append(" | ").append(points(points)).append(" |");
+            if (differs) {
+                Scores.Points claimed = student.claimed(rule);
+                text.append(claimed == null ? " |" : " " + points(claimed) + " |");
+            }
+            text.append('\n');
+        });
+        text.append('\n');
     }
 
     static String points(Scores.Points points) {

@@ -19,11 +19,17 @@ import kvlab.cluster.UsageException;
  * find once more: a hand-in's own word for it counts nothing.
  *
  * @param all a sentence each that says what is wrong, and one that says what to do
+ * @param lacking those that are neither of the claims nor of the runs
  * @param contradicted those of the claims in the report that the runs do not bear out
  * @param flawed those of the runs themselves
  * @param runs all that the report cites, those of a comparison too, and no other; without those that came with the kit
  */
-record Findings(List<Lint.Fault> all, List<Lint.Fault> contradicted, List<Lint.Fault> flawed, List<RunFolder> runs) {
+record Findings(
+        List<Lint.Fault> all,
+        List<Lint.Fault> lacking,
+        List<Lint.Fault> contradicted,
+        List<Lint.Fault> flawed,
+        List<RunFolder> runs) {
 
     /** But for rounding. */
     private static final double ALL_POINTS = 99.5;
@@ -60,7 +66,7 @@ record Findings(List<Lint.Fault> all, List<Lint.Fault> contradicted, List<Lint.F
                 .flatMap(List::stream)
                 .distinct()
                 .toList();
-        return new Findings(all, contradicted, flawed, List.copyOf(cited.values()));
+        return new Findings(all, lacking, contradicted, flawed, List.copyOf(cited.values()));
     }
 
     private static void grade(Subject subject, List<Lint.Fault> faults) {
@@ -95,10 +101,10 @@ record Findings(List<Lint.Fault> all, List<Lint.Fault> contradicted, List<Lint.F
             return;
         }
         if (!report.executed() || !subject.page) {
-            faults.add(
-                    new Lint.Fault(
-                            "not-executed",
-                            "The report shows no results, or there is no page of it. ./lab notebook with --execute makes both."));
+            faults.add(new Lint.Fault(
+                    "not-executed",
+                    "The report shows no results, or there is no page of it. ./lab notebook with --execute"
+                            + " makes both."));
         }
         if (report.prediction().isEmpty()) {
             faults.add(new Lint.Fault(

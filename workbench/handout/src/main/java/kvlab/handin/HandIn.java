@@ -11,6 +11,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.text.Normalizer;
+import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,6 +45,12 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
     /** Of JSON other than the notebook, in which pictures are. */
     private static final long MOST_BYTES_OF_JSON = 4L * MEBI;
 
+    /** Of what wrk2 printed, which is some kilobytes. */
+    private static final long MOST_BYTES_OF_TEXT = MEBI;
+
+    /** Begins each entry in the directory of a zip. */
+    private static final byte[] ENTRY = {'P', 'K', 1, 2};
+
     /** Below a MiB whatever deflates well is harmless. */
     private static final long MOST_RATIO = 200;
 
@@ -70,6 +77,21 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
             throw BadHandIn.of(
                     "it has " + Files.size(zip) / MEBI + " MiB: expected " + MOST_BYTES_PACKED / MEBI + " at most");
         }
+        // Whoever opens a zip reads its whole directory, which may be all of its 32 MiB.
+        byte[] bytes = Files.readAllBytes(zip);
+        int entries = 0;
+        for (int i = 0; i + ENTRY.length <= bytes.length; i++) {
+            if (bytes[i] == ENTRY[0] && Arrays.equals(bytes, i, i + ENTRY.length, ENTRY, 0, ENTRY.length)) {
+                entries++;
+            }
+        }
+        if (entries > MOST_ENTRIES) {
+            throw tooManyEntries();
+        }
+    }
+
+    private static BadHandIn tooManyEntries() {
+        return BadHandIn.of("it has more than " + MOST_ENTRIES + " entries");
     }
 
     /** @param folder an empty one */
@@ -94,7 +116,7 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
             while (entries.hasMoreElements()) {
                 ZipArchiveEntry entry = entries.nextElement();
                 if (++count > MOST_ENTRIES) {
-                    throw BadHandIn.of("it has more than " + MOST_ENTRIES + " entries");
+                    throw tooManyEntries();
                 }
                 String name = entry.getName();
                 EntryName.check(name);
@@ -113,6 +135,8 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
                 all += content.length;
                 if (name.endsWith(".json") || name.endsWith(".ipynb")) {
                     json(name, content);
+                } else if (name.endsWith(".txt") && content.length > MOST_BYTES_OF_TEXT) {
+                    throw BadHandIn.of(name + " has more than " + MOST_BYTES_OF_TEXT / MEBI + " MiB of text");
                 }
                 write(folder, name, content);
                 files.put(name, Manifest.Entry.of(name, content));

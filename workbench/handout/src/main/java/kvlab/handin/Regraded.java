@@ -1,29 +1,34 @@
 package kvlab.handin;
 
-import java.util.Map;
+import java.util.List;
 
 /**
  * What grading a hand-in once more came to, where its code could do no harm.
  *
- * @param problem why there is no score, in a sentence; null when there is one
+ * @param scores null when there are none
+ * @param problem why there are none, in a sentence; null when there are
  */
-public record Regraded(double score, double max, Map<String, Scores.Points> byRule, String problem) {
+public record Regraded(Scores scores, String problem) {
 
     private static final int MOST_CHARACTERS = 300;
 
-    /** @param grade as the grader wrote it */
-    public static Regraded of(byte[] grade) {
-        try {
-            Scores scores = Scores.parse(Json.object("the grade", grade));
-            return new Regraded(scores.score(), scores.max(), scores.byRule(), null);
-        } catch (BadHandIn e) {
-            return failed(e.getMessage());
-        }
-    }
-
     /** @param problem may be what a hostile program said */
     public static Regraded failed(String problem) {
-        return new Regraded(0, 0, Map.of(), Words.oneLine(Words.cut(problem, MOST_CHARACTERS)));
+        return new Regraded(null, Words.oneLine(Words.cut(problem, MOST_CHARACTERS)));
+    }
+
+    /** Of a grade that did not decide all checks: what it says of the others may be half of the truth. */
+    static String undecided(Scores scores) {
+        List<Scores.Check> open = scores.checks().stream()
+                .filter(check ->
+                        check.outcome().equals("skipped") || check.outcome().equals("inconclusive"))
+                .toList();
+        return "it got " + Words.number(scores.score()) + " points of " + Words.number(scores.max()) + ", and "
+                + Words.count(open.size(), "check was", "checks were") + " not decided"
+                + (open.isEmpty()
+                        ? ""
+                        : ", as " + open.get(0).rule() + ", " + open.get(0).name() + ": "
+                                + open.get(0).message());
     }
 
     boolean failed() {

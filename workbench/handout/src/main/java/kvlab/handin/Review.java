@@ -1,9 +1,9 @@
 package kvlab.handin;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Stages;
@@ -31,30 +32,69 @@ public final class Review {
     private static final int MOST_CHARACTERS = 300;
 
     private final Path kit;
-    private final Path output;
+    private final Output output;
     private final Path scratch;
     private final String baselineStage;
     private final Regrading regrading;
+    private final Comparing comparing;
     private final Baseline baseline;
     private final List<String> stages;
     private final List<Reviewed> students = new ArrayList<>();
     private final List<Reviewed.Refused> refused = new ArrayList<>();
 
-    private Review(Path kit, Path output, Path scratch, String baselineStage, Regrading regrading) throws IOException {
+    private Review(
+            Path kit, Output output, Path scratch, String baselineStage, Regrading regrading, Comparing comparing)
+            throws IOException {
         this.kit = kit;
         this.output = output;
         this.scratch = scratch;
         this.baselineStage = baselineStage;
         this.regrading = regrading;
+        this.comparing = comparing;
         this.baseline = Baseline.of(kit);
         this.stages = new Stages(kit).names();
     }
 
-    /** A zip, and when it was made, as it says. */
-    private record Said(Path zip, Instant date) {}
+    /**
+     * A zip, and what it says of itself.
+     *
+     * @param date when it was made. Nobody made it later than its file was written, so who says so gains nothing.
+     * @param written when its file was; two of them may well be written within one tick of a file system's clock, and
+     *     then the one whose name comes last counts as the newer
+     */
+    private record Said(Path zip, Instant date, Instant written, Manifest manifest) {
 
-    /** @param refused why, by the name of the file */
-    public record Result(Path page, int students, Map<String, String> refused) {}
+        static Said of(Path zip) throws IOException, BadHandIn {
+            Manifest manifest = HandIn.manifest(zip);
+            Instant told = Instant.parse(manifest.date());
+            Instant written = Files.getLastModifiedTime(zip).toInstant();
+            return new Said(zip, told.isAfter(written) ? written : told, written, manifest);
+        }
+
+        Reviewed.Older beside(Manifest newer) {
+            String doubt = null;
+            if (!manifest.name().equals(newer.name())) {
+                doubt = "it says " + manifest.name();
+            } else if (!Run.processor(manifest.machine()).equals(Run.processor(newer.machine()))) {
+                doubt = "it was made on another machine";
+            }
+            return new Reviewed.Older(fileName(zip), manifest.date(), doubt);
+        }
+    }
+
+    /**
+     * @param refused why, by the name of the file
+     * @param notGraded why grading again came to no score, by the name of the file
+     * @param feedback what in it is not understood, by its path
+     * @param notCompared why hand-ins were not compared with each other; null when they were, or nobody asked
+     */
+    public record Result(
+            Path page,
+            int students,
+            Map<String, String> refused,
+            Map<String, String> notGraded,
+            Map<String, String> feedback,
+            String notCompared) {}
 
     /**
      * @param folder with the zips
@@ -62,6 +102,7 @@ public final class Review {
      * @param scratch an empty folder
      * @param baselineStage the stage that figures are beside; null for the one that was handed in
      * @param regrading null when what the students' own grades say is enough
+     * @param comparing null when nobody asks who wrote the same
      */
     public static Result of(
             Path kit,
@@ -70,6 +111,7 @@ public final class Review {
             Path scratch,
             String baselineStage,
             Regrading regrading,
+            Comparing comparing,
             Consumer<String> progress)
             throws IOException, UsageException, InterruptedException {
         if (!Files.isDirectory(folder)) {
@@ -82,15 +124,12 @@ public final class Review {
         if (zips.isEmpty()) {
             throw UsageException.of(folder + " has no hand-ins: expected files whose names end with .zip");
         }
-        requireOwn(output);
-        if (!Files.exists(output.resolve(CSV))) {
-            // Of a review that is interrupted, too, the next one sees that it is one.
-            Files.writeString(Files.createDirectories(output).resolve(CSV), "");
-        }
-        Review review = new Review(kit, output, scratch, baselineStage, regrading);
+        Output own = Output.open(output);
+        own.take(List.of(PAGE, CSV));
+        Review review = new Review(kit, own, scratch, baselineStage, regrading, comparing);
         review.read(zips, progress);
-        review.regrade();
-        return review.write();
+        review.complete(review.regraded());
+        return review.write(review.alike());
     }
 
     private static List<Path> zips(Path folder) throws IOException {
@@ -101,55 +140,40 @@ public final class Review {
         }
     }
 
-    /** Nothing is written between somebody's own files. */
-    private static void requireOwn(Path output) throws IOException, UsageException {
-        if (!Files.exists(output)) {
-            return;
-        }
-        if (Files.isRegularFile(output.resolve(CSV))) {
-            return;
-        }
-        if (Files.isDirectory(output)) {
-            try (Stream<Path> files = Files.list(output)) {
-                if (files.findAny().isEmpty()) {
-                    return;
-                }
-            }
-        }
-        throw UsageException.of(output + " is there already, and no earlier review; give another --output");
-    }
-
     private void read(List<Path> zips, Consumer<String> progress) throws IOException {
         Map<String, List<Said>> byStudent = new TreeMap<>();
         for (Path zip : zips) {
             guarded(zip, () -> {
-                Manifest manifest = HandIn.manifest(zip);
+                Said said = Said.of(zip);
                 byStudent
-                        .computeIfAbsent(StudentName.of(manifest.name()).key(), key -> new ArrayList<>())
-                        .add(new Said(zip, Instant.parse(manifest.date())));
+                        .computeIfAbsent(StudentName.of(said.manifest.name()).key(), key -> new ArrayList<>())
+                        .add(said);
             });
         }
         int number = 0;
         for (Map.Entry<String, List<Said>> each : byStudent.entrySet()) {
-            List<Path> newestFirst = each.getValue().stream()
+            List<Said> newestFirst = each.getValue().stream()
                     .sorted(Comparator.comparing(Said::date)
-                            .thenComparing(said -> said.zip.toFile().lastModified())
+                            .thenComparing(Said::written)
+                            .thenComparing(Said::zip)
                             .reversed())
-                    .map(Said::zip)
                     .toList();
-            progress.accept(++number + " of " + byStudent.size() + ": " + fileName(newestFirst.get(0)));
+            progress.accept(++number + " of " + byStudent.size() + ": " + fileName(newestFirst.get(0).zip));
             student(each.getKey(), newestFirst);
         }
         students.sort(Comparator.comparing(student -> student.name()));
     }
 
     /** The newest that is taken. */
-    private void student(String key, List<Path> newestFirst) throws IOException {
+    private void student(String key, List<Said> newestFirst) throws IOException {
         int known = students.size();
         for (int i = 0; i < newestFirst.size() && students.size() == known; i++) {
-            Path zip = newestFirst.get(i);
-            List<String> older =
-                    newestFirst.stream().skip(i + 1L).map(Review::fileName).toList();
+            Said said = newestFirst.get(i);
+            Path zip = said.zip;
+            List<Reviewed.Older> older = newestFirst.stream()
+                    .skip(i + 1L)
+                    .map(each -> each.beside(said.manifest))
+                    .toList();
             Path folder = Files.createDirectory(scratch.resolve(key));
             try {
                 guarded(zip, () -> students.add(look(key, HandIn.read(zip, folder), fileName(zip), older)));
@@ -160,17 +184,17 @@ public final class Review {
     }
 
     private interface Reading {
-        void go() throws IOException, BadHandIn;
+        void go() throws IOException, BadHandIn, UsageException;
     }
 
     private void guarded(Path zip, Reading reading) {
         try {
             reading.go();
-        } catch (BadHandIn e) {
+        } catch (BadHandIn | UsageException e) {
             refuse(zip, e.getMessage());
         } catch (DateTimeException e) {
             refuse(zip, "its date is none: expected one as 2026-11-30T18:00:00Z");
-        } catch (IOException | RuntimeException | StackOverflowError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             // Of what was made to be read wrongly nobody knows how that ends; the others are to be read all the same.
             refuse(zip, "what is in it cannot be read: " + e);
         }
@@ -185,8 +209,8 @@ public final class Review {
         return Words.oneLine(file.getFileName().toString());
     }
 
-    private Reviewed look(String key, HandIn handIn, String file, List<String> superseded)
-            throws IOException, BadHandIn {
+    private Reviewed look(String key, HandIn handIn, String file, List<Reviewed.Older> superseded)
+            throws IOException, BadHandIn, UsageException {
         String its = handIn.project().stage();
         if (!stages.contains(its)) {
             throw BadHandIn.of("it is of stage " + its + ", and this kit has " + String.join(", ", stages));
@@ -201,46 +225,102 @@ public final class Review {
                 Submission.graded(folder),
                 report,
                 Files.isRegularFile(folder.resolve(HandIn.PAGE)),
-                name -> RunFolder.find(folder.resolve(HandIn.RUNS), kit, name)));
+                RunFolder.among(folder.resolve(HandIn.RUNS), kit)));
         String stage = baselineStage == null ? its : baselineStage;
         List<Measured> measured =
                 baseline.beside(findings.runs(), handIn.manifest().fingerprint(), stage);
-        Path beside = output.resolve(key);
-        Feedback feedback = Feedback.read(beside.resolve(Feedback.FILE));
         return new Reviewed(
                 key,
                 handIn.name().text(),
                 file,
                 handIn.manifest(),
                 scores,
-                feedback.byHand(scores == null ? 100 : scores.max()),
+                Feedback.none(),
                 null,
                 findings,
                 measured,
                 report == null ? "" : report.prediction(),
                 report == null ? "" : report.conclusion(),
-                keep(handIn, beside),
+                keep(handIn, key),
                 superseded);
     }
 
-    private void regrade() throws IOException, InterruptedException {
-        if (regrading == null) {
-            return;
-        }
+    /** By the students' keys. What was graded again by an earlier review counts as long as the code is the same. */
+    private Map<String, Regraded> regraded() throws IOException, InterruptedException {
         SortedMap<String, Path> projects = new TreeMap<>();
-        students.forEach(student -> projects.put(student.key(), output.resolve(student.key())));
-        Map<String, Regraded> regraded = regrading.of(projects);
-        students.replaceAll(student -> student.regraded(regraded.get(student.key())));
+        Map<String, Regraded> regraded = new TreeMap<>();
+        for (Reviewed student : students) {
+            Path folder = output.path(student.key());
+            projects.put(student.key(), folder);
+            KeptGrade kept = KeptGrade.read(folder);
+            if (kept != null && kept.code().equals(student.manifest().fingerprint())) {
+                regraded.put(student.key(), kept.regraded());
+            } else {
+                KeptGrade.remove(folder);
+            }
+        }
+        if (regrading != null) {
+            regraded.putAll(regrading.of(projects));
+        }
+        return regraded;
+    }
+
+    /** The instructor may have written on while it was graded. */
+    private void complete(Map<String, Regraded> regraded) {
+        students.replaceAll(student -> {
+            Path folder = output.path(student.key());
+            boolean isShown = Files.isRegularFile(folder.resolve(KeptGrade.PAGE));
+            return student.with(
+                    regraded.get(student.key()),
+                    Feedback.read(folder.resolve(Feedback.FILE)),
+                    isShown ? List.of(new Reviewed.Link("graded again", KeptGrade.PAGE)) : List.of());
+        });
     }
 
     /** The code, which whoever grades it once more takes from there, and the pages, each inside one of ours. */
-    private static List<Reviewed.Link> keep(HandIn handIn, Path beside) throws IOException, BadHandIn {
-        Files.createDirectories(beside);
-        clear(beside);
+    private List<Reviewed.Link> keep(HandIn handIn, String key) throws IOException, UsageException {
         Path from = handIn.folder();
-        copy(from.resolve("src"), beside.resolve("src"));
-        Files.copy(from.resolve(Project.FILE), beside.resolve(Project.FILE));
+        Map<String, Path> sources = files(from.resolve("src"), from);
+        sources.put(Project.FILE, from.resolve(Project.FILE));
+        Map<String, Path> pages = pages(from);
+        List<String> regraded = List.of(key + "/" + KeptGrade.FILE, key + "/" + KeptGrade.PAGE);
+        output.remove(name -> name.startsWith(key + "/") && !regraded.contains(name));
+        List<String> names = new ArrayList<>(regraded);
+        sources.keySet().forEach(name -> names.add(key + "/" + name));
+        pages.keySet().forEach(name -> names.add(key + "/" + name + ".html"));
+        output.take(names);
+        Path beside = Files.createDirectories(output.path(key));
+        for (Map.Entry<String, Path> source : sources.entrySet()) {
+            Path copy = beside.resolve(source.getKey());
+            Files.createDirectories(copy.getParent());
+            Files.copy(source.getValue(), copy);
+        }
         List<Reviewed.Link> links = new ArrayList<>();
+        for (Map.Entry<String, Path> page : pages.entrySet()) {
+            String file = page.getKey() + ".html";
+            Viewer.write(
+                    beside.resolve(file),
+                    handIn.name().text() + ": " + page.getKey(),
+                    "as it was handed in",
+                    page.getValue());
+            links.add(new Reviewed.Link(page.getKey(), file));
+        }
+        return links;
+    }
+
+    /** By their paths below a folder, with slashes. */
+    private static Map<String, Path> files(Path below, Path folder) throws IOException {
+        Map<String, Path> all = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(below)) {
+            files.filter(Files::isRegularFile)
+                    .forEach(
+                            file -> all.put(folder.relativize(file).toString().replace(File.separatorChar, '/'), file));
+        }
+        return all;
+    }
+
+    /** By what they are called on the page. */
+    private static Map<String, Path> pages(Path from) throws IOException {
         Map<String, Path> pages = new LinkedHashMap<>();
         pages.put("report", from.resolve(HandIn.PAGE));
         pages.put("grade", from.resolve("grade.html"));
@@ -248,39 +328,8 @@ public final class Review {
             String file = fileName(flame).replaceFirst("\\.html$", "");
             pages.put(fileName(flame.getParent()) + "-" + file, flame);
         }
-        for (Map.Entry<String, Path> page : pages.entrySet()) {
-            if (Files.isRegularFile(page.getValue())) {
-                String file = page.getKey() + ".html";
-                Viewer.write(beside.resolve(file), handIn.name().text() + ": " + page.getKey(), page.getValue());
-                links.add(new Reviewed.Link(page.getKey(), file));
-            }
-        }
-        return links;
-    }
-
-    /** Of an earlier review; the feedback and what nobody here made stay. */
-    private static void clear(Path beside) throws IOException {
-        Path sources = beside.resolve("src");
-        if (Files.isDirectory(sources)) {
-            Folders.remove(sources);
-        }
-        Files.deleteIfExists(beside.resolve(Project.FILE));
-        try (Stream<Path> files = Files.list(beside)) {
-            for (Path file :
-                    files.filter(each -> each.toString().endsWith(".html")).toList()) {
-                Files.delete(file);
-            }
-        }
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path copy = to.resolve(from.relativize(file).toString());
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy);
-            }
-        }
+        pages.values().removeIf(page -> !Files.isRegularFile(page));
+        return pages;
     }
 
     private static List<Path> flames(Path runs) throws IOException {
@@ -294,27 +343,60 @@ public final class Review {
         }
     }
 
-    private Result write() throws IOException {
+    /** Null when nobody asked. What fails costs the page nothing else. */
+    private Alike alike() throws IOException, UsageException, InterruptedException {
+        if (comparing == null) {
+            return null;
+        }
+        SortedMap<String, SortedMap<String, Path>> projects = new TreeMap<>();
+        students.forEach(student -> projects.computeIfAbsent(student.manifest().stage(), stage -> new TreeMap<>())
+                .put(student.key(), output.path(student.key())));
+        Map<String, Similarity> byStage = new TreeMap<>();
+        Map<String, String> kept = new TreeMap<>();
+        String problem = null;
+        for (Map.Entry<String, SortedMap<String, Path>> each : projects.entrySet()) {
+            String file = "similarity-" + each.getKey() + ".jplag";
+            output.take(List.of(file));
+            try {
+                byStage.put(each.getKey(), comparing.of(each.getKey(), each.getValue(), output.path(file)));
+                kept.put(each.getKey(), file);
+            } catch (IOException e) {
+                problem = Words.oneLine(Words.cut(e.getMessage(), MOST_CHARACTERS));
+            }
+        }
+        return new Alike(byStage, kept, problem);
+    }
+
+    private Result write(Alike alike) throws IOException {
         SortedSet<String> rules = new TreeSet<>(Scores::inOrder);
         students.forEach(student -> {
             if (student.scores() != null) {
                 rules.addAll(student.scores().byRule().keySet());
             }
         });
+        Map<String, String> notGraded = new TreeMap<>();
+        Map<String, String> feedback = new TreeMap<>();
         for (Reviewed student : students) {
-            Path file = output.resolve(student.key()).resolve(Feedback.FILE);
-            Files.writeString(file, Feedback.read(file).text(student));
+            Path file = output.path(student.key()).resolve(Feedback.FILE);
+            if (student.feedback().problem() == null) {
+                Output.whole(file, student.feedback().text(student));
+            } else {
+                feedback.put(file.toString(), student.feedback().problem());
+            }
+            if (student.notGraded()) {
+                notGraded.put(student.file(), student.regraded().problem());
+            }
         }
-        whole(CSV, ScoresCsv.text(students, refused, rules));
-        whole(PAGE, ReviewPage.text(students, refused, rules));
+        Output.whole(output.path(CSV), ScoresCsv.text(students, refused, rules, alike));
+        Output.whole(output.path(PAGE), ReviewPage.text(students, refused, rules, alike));
         Map<String, String> reasons = new TreeMap<>();
         refused.forEach(each -> reasons.put(each.file(), each.reason()));
-        return new Result(output.resolve(PAGE), students.size(), reasons);
-    }
-
-    private void whole(String name, String text) throws IOException {
-        Path half = output.resolve(name + ".half");
-        Files.writeString(half, text);
-        Files.move(half, output.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        return new Result(
+                output.path(PAGE),
+                students.size(),
+                reasons,
+                notGraded,
+                feedback,
+                alike == null ? null : alike.problem());
     }
 }

@@ -33,19 +33,21 @@ final class ReviewPage {
     private final List<String> ops;
     private final List<String> knees;
     private final boolean regraded;
+    private final Alike alike;
     private final StringBuilder page = new StringBuilder();
 
-    private ReviewPage(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules) {
+    private ReviewPage(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules, Alike alike) {
         this.students = students;
         this.refused = refused;
         this.rules = rules;
         this.ops = operations(false);
         this.knees = operations(true);
+        this.alike = alike;
         this.regraded = students.stream().anyMatch(student -> student.regraded() != null);
     }
 
-    static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules) {
-        ReviewPage page = new ReviewPage(students, refused, rules);
+    static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules, Alike alike) {
+        ReviewPage page = new ReviewPage(students, refused, rules, alike);
         page.all();
         return page.page.toString();
     }
@@ -79,7 +81,11 @@ final class ReviewPage {
         refused.forEach(this::row);
         page.append("</tbody>\n");
         foot();
-        page.append("</table></div>\n<section id=\"details\">\n");
+        page.append("</table></div>\n");
+        if (alike != null) {
+            pairs();
+        }
+        page.append("<section id=\"details\">\n");
         students.forEach(this::article);
         page.append("</section>\n<script>").append(SCRIPT).append("</script>\n</body>\n</html>\n");
     }
@@ -130,6 +136,7 @@ final class ReviewPage {
                 .append("<option value=\"findings\">with findings</option>")
                 .append("<option value=\"contradicted\">with claims that the data contradict</option>")
                 .append("<option value=\"flawed\">with runs at fault</option>")
+                .append("<option value=\"ungraded\">without a score since grading again failed</option>")
                 .append("<option value=\"refused\">not taken</option></select></label>\n")
                 .append("<span class=\"legend\">Percent of a rule's points: <span class=\"heat h0\">0</span>")
                 .append("<span class=\"heat h1\">to 49</span><span class=\"heat h2\">to 79</span>")
@@ -143,6 +150,10 @@ final class ReviewPage {
         head("Score", "", true);
         if (regraded) {
             head("Graded again", "", true);
+            head("Handed in", "", true);
+        }
+        if (alike != null) {
+            head("Most alike", "", true);
         }
         rules.forEach(rule -> head(rule, "heat-head", true));
         for (String op : ops) {
@@ -176,42 +187,57 @@ final class ReviewPage {
         if (!student.findings().flawed().isEmpty()) {
             kinds.add("flawed");
         }
+        if (student.notGraded()) {
+            kinds.add("ungraded");
+        }
         String id = "s-" + student.key();
         page.append("<tr class=\"").append(String.join(" ", kinds)).append("\"><td class=\"tick\">");
         page.append("<input type=\"checkbox\" value=\"").append(id).append("\" aria-label=\"side by side: ");
         page.append(escaped(student.name())).append("\"></td>");
         page.append("<th class=\"name\" scope=\"row\"><a href=\"#").append(id).append("\">");
         page.append(escaped(student.name())).append("</a><small>");
-        page.append(escaped(student.manifest().stage())).append("</small></th>");
+        page.append(escaped(student.manifest().stage())).append("</small>");
+        if (!student.superseded().isEmpty()) {
+            page.append(student.isDoubtful() ? "<small class=\"bad\">" : "<small class=\"mark\">");
+            page.append("newest of ").append(student.superseded().size() + 1);
+            page.append(student.isDoubtful() ? ", perhaps not all of one student</small>" : "</small>");
+        }
+        page.append("</th>");
         score(student);
+        if (alike != null) {
+            mostAlike(student);
+        }
         for (String rule : rules) {
             heat(
                     rule,
-                    student.scores() == null ? null : student.scores().byRule().get(rule));
+                    student.scores() == null ? null : student.scores().byRule().get(rule),
+                    student.claimed(rule));
         }
         for (String op : ops) {
-            Measured run = find(student, op, false);
+            Measured run = student.measured(op, false);
             latency(run, each -> each.p50Millis(), each -> each.p50Ratio());
             latency(run, each -> each.p99Millis(), each -> each.p99Ratio());
         }
         for (String op : knees) {
-            Measured knee = find(student, op, true);
+            Measured knee = student.measured(op, true);
             measured(knee, knee == null ? null : knee.rateRatio(), knee == null ? "" : knee.rate() + "/s");
         }
         count(student.findings().contradicted().size());
         count(student.findings().flawed().size());
-        count(student.lacking().size());
+        count(student.findings().lacking().size());
         page.append("<td class=\"text\">").append(links(student)).append("</td></tr>\n");
     }
 
     private void score(Reviewed student) {
         Double score = student.score();
         if (score == null) {
-            page.append("<td data-v=\"\">–<small>no grade</small></td>");
+            page.append("<td data-v=\"\">–<small>no ")
+                    .append(student.notGraded() ? "score" : "grade")
+                    .append("</small>");
         } else {
             page.append("<td data-v=\"").append(score).append("\"><strong>").append(Words.number(score));
             page.append("</strong> of ").append(Words.number(student.max()));
-            if (student.byHand() != null) {
+            if (student.feedback().byHand() != null) {
                 page.append("<small class=\"mark\">by hand");
                 page.append(
                         student.scores() == null
@@ -219,11 +245,67 @@ final class ReviewPage {
                                 : ", was " + Words.number(student.scores().score()));
                 page.append("</small>");
             }
-            page.append("</td>");
         }
+        page.append(
+                student.feedback().problem() == null
+                        ? "</td>"
+                        : "<small class=\"bad\">" + Feedback.FILE + " is not understood</small></td>");
         if (regraded) {
             regraded(student);
+            handedIn(student);
         }
+    }
+
+    private void mostAlike(Reviewed student) {
+        Similarity.Pair pair = alike.mostAlike(student);
+        if (pair == null) {
+            page.append("<td data-v=\"\">–</td>");
+            return;
+        }
+        page.append("<td data-v=\"").append(pair.average()).append("\"");
+        page.append(pair.average() >= Similarity.WORTH_A_LOOK ? " class=\"bad\">" : ">");
+        page.append(percent(pair.average())).append(" %<small>");
+        page.append(escaped(name(pair.besides(student.key())))).append("</small></td>");
+    }
+
+    private String name(String key) {
+        return students.stream()
+                .filter(student -> student.key().equals(key))
+                .map(Reviewed::name)
+                .findFirst()
+                .orElse(key);
+    }
+
+    private void pairs() {
+        page.append("<section id=\"alike\">\n<h2>Alike</h2>\n");
+        if (alike.problem() != null) {
+            page.append("<p class=\"bad\">Not all was compared: ")
+                    .append(escaped(alike.problem()))
+                    .append("</p>\n");
+        }
+        alike.byStage().forEach((stage, similarity) -> {
+            page.append("<p>").append(escaped(stage)).append(": ");
+            page.append(Words.count(similarity.worthALook().size(), "pair is", "pairs are"));
+            page.append(" alike in ")
+                    .append(percent(Similarity.WORTH_A_LOOK))
+                    .append(" % or more, without the hand-out. ");
+            page.append("All of them, line by line: <a href=\"")
+                    .append(escaped(alike.kept().get(stage)));
+            page.append("\">").append(escaped(alike.kept().get(stage))).append("</a>, which JPlag shows.</p>\n");
+            if (!similarity.worthALook().isEmpty()) {
+                page.append(
+                        "<table><thead><tr><th>One</th><th>Other</th><th>Average</th><th>Most</th></tr></thead><tbody>\n");
+                similarity.worthALook().forEach(this::pair);
+                page.append("</tbody></table>\n");
+            }
+        });
+        page.append("</section>\n");
+    }
+
+    private void pair(Similarity.Pair pair) {
+        page.append("<tr><td>").append(escaped(name(pair.one()))).append("</td><td>");
+        page.append(escaped(name(pair.other()))).append("</td><td>").append(percent(pair.average()));
+        page.append(" %</td><td>").append(percent(pair.most())).append(" %</td></tr>\n");
     }
 
     private void regraded(Reviewed student) {
@@ -234,16 +316,27 @@ final class ReviewPage {
             page.append("<td data-v=\"\" class=\"bad text\">").append(escaped(again.problem()));
             page.append("</td>");
         } else {
-            boolean differs = student.scores() == null || student.scores().score() != again.score();
-            page.append("<td data-v=\"").append(again.score()).append(differs ? "\" class=\"bad\">" : "\">");
-            page.append(Words.number(again.score())).append(" of ").append(Words.number(again.max()));
+            Scores scores = again.scores();
+            boolean differs = student.handedIn() == null || student.handedIn().score() != scores.score();
+            page.append("<td data-v=\"").append(scores.score()).append(differs ? "\" class=\"bad\">" : "\">");
+            page.append(Words.number(scores.score())).append(" of ").append(Words.number(scores.max()));
             page.append(differs ? "<small class=\"bad\">differs</small></td>" : "</td>");
         }
     }
 
-    private void heat(String rule, Scores.Points points) {
+    private void handedIn(Reviewed student) {
+        Scores told = student.handedIn();
+        page.append("<td data-v=\"").append(told == null ? "" : Double.toString(told.score()));
+        page.append("\">")
+                .append(told == null ? "–" : Words.number(told.score()) + " of " + Words.number(told.max()))
+                .append("</td>");
+    }
+
+    /** @param claimed what was handed in, where it is something else; null elsewhere */
+    private void heat(String rule, Scores.Points points, Scores.Points claimed) {
         if (points == null) {
-            page.append("<td class=\"heat-none\" data-v=\"\">–</td>");
+            page.append("<td class=\"heat-none\" data-v=\"\">–");
+            claimed(claimed);
             return;
         }
         page.append("<td class=\"heat ")
@@ -254,8 +347,14 @@ final class ReviewPage {
                 .append(rule)
                 .append(": ")
                 .append(Feedback.points(points))
+                .append(claimed == null ? "" : "; handed in: " + Feedback.points(claimed))
                 .append("\">");
-        page.append(percent(points.share())).append("</td>");
+        page.append(percent(points.share()));
+        claimed(claimed);
+    }
+
+    private void claimed(Scores.Points claimed) {
+        page.append(claimed == null ? "</td>" : "<small>told " + percent(claimed.share()) + "</small></td>");
     }
 
     private static String shade(double share) {
@@ -268,13 +367,6 @@ final class ReviewPage {
 
     private static String percent(double share) {
         return String.format(Locale.ROOT, "%.0f", 100 * share);
-    }
-
-    private static Measured find(Reviewed student, String op, boolean knee) {
-        return student.measured().stream()
-                .filter(each -> each.isKnee() == knee && each.op().equals(op))
-                .findFirst()
-                .orElse(null);
     }
 
     private void latency(Measured run, Function<Measured, Double> millis, Function<Measured, Double> ratio) {
@@ -312,7 +404,7 @@ final class ReviewPage {
     }
 
     private void row(Reviewed.Refused each) {
-        int columns = 7 + rules.size() + 2 * ops.size() + knees.size() + (regraded ? 1 : 0);
+        int columns = 7 + rules.size() + 2 * ops.size() + knees.size() + (regraded ? 2 : 0);
         page.append("<tr class=\"refused\"><td class=\"tick\"></td><th class=\"name\" scope=\"row\">");
         page.append(escaped(each.file()))
                 .append("</th><td class=\"text\" colspan=\"")
@@ -333,7 +425,7 @@ final class ReviewPage {
         page.append("<td>")
                 .append(scores.length == 0 ? "–" : Words.number(sum / scores.length))
                 .append("</td>");
-        page.append(regraded ? "<td></td>" : "");
+        page.append(regraded ? "<td></td><td></td>" : "").append(alike == null ? "" : "<td></td>");
         for (String rule : rules) {
             page.append("<td class=\"heat ")
                     .append(shade(mean(rule)))
@@ -371,15 +463,25 @@ final class ReviewPage {
         }
         page.append("</p>\n");
         if (!student.superseded().isEmpty()) {
-            page.append("<p class=\"mark\">Newer than ");
-            page.append(escaped(String.join(", ", student.superseded()))).append(", of the same student.</p>\n");
+            page.append("<p class=\"mark\">Newer than, by the same name:</p>\n<ul>\n");
+            for (Reviewed.Older each : student.superseded()) {
+                page.append(each.doubt() == null ? "<li>" : "<li class=\"bad\">");
+                page.append(escaped(each.file() + ", of " + each.date()));
+                page.append(each.doubt() == null ? "" : escaped(", perhaps of somebody else: " + each.doubt()));
+                page.append("</li>\n");
+            }
+            page.append("</ul>\n");
         }
         page.append("<p>").append(links(student)).append(student.links().isEmpty() ? "" : " · ");
         page.append("<a href=\"").append(student.key()).append('/').append(Feedback.FILE);
         page.append("\">feedback</a></p>\n");
+        problem(
+                "Grading it again came to no score: ",
+                student.notGraded() ? student.regraded().problem() : null);
+        problem(Feedback.FILE + " is left as it is: ", student.feedback().problem());
         faults("What the data contradict", student.findings().contradicted());
         faults("Runs at fault", student.findings().flawed());
-        faults("Missing", student.lacking());
+        faults("Missing", student.findings().lacking());
         if (!student.measured().isEmpty()) {
             page.append("<h3>Beside the reference</h3>\n<ul>\n");
             for (Measured each : student.measured()) {
@@ -393,6 +495,10 @@ final class ReviewPage {
         words("Conclusion", student.conclusion());
         checks(student);
         page.append("</article>\n");
+    }
+
+    private void problem(String what, String problem) {
+        page.append(problem == null ? "" : "<p class=\"bad\">" + escaped(what + problem) + "</p>\n");
     }
 
     private void faults(String title, List<Lint.Fault> faults) {

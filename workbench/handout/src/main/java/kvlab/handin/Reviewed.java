@@ -1,76 +1,101 @@
 package kvlab.handin;
 
+import java.util.ArrayList;
 import java.util.List;
-import kvlab.bench.Lint;
 
 /**
  * A hand-in as its instructor sees it.
  *
  * @param key of the student: the name of the folder beside the page
  * @param file the zip
- * @param scores null when there is no grade
- * @param byHand the instructor's own score; null when there is none
- * @param regraded null when nobody asked
+ * @param handedIn the student's own grade; null when there is none
+ * @param feedback the instructor's own words
+ * @param regraded null when it was not graded once more
  * @param links pages beside this one, as label and file
- * @param superseded older zips of the same student
+ * @param superseded older hand-ins of the same student, as far as names tell
  */
 record Reviewed(
         String key,
         String name,
         String file,
         Manifest manifest,
-        Scores scores,
-        Double byHand,
+        Scores handedIn,
+        Feedback feedback,
         Regraded regraded,
         Findings findings,
         List<Measured> measured,
         String prediction,
         String conclusion,
         List<Link> links,
-        List<String> superseded) {
+        List<Older> superseded) {
 
     record Link(String label, String file) {}
+
+    /** @param doubt why it may be of somebody else, in a few words; null when nothing speaks for it */
+    record Older(String file, String date, String doubt) {}
 
     /** One that is not taken. */
     record Refused(String file, String reason) {}
 
-    Reviewed regraded(Regraded again) {
+    Reviewed with(Regraded again, Feedback words, List<Link> more) {
+        List<Link> all = new ArrayList<>(links);
+        all.addAll(more);
         return new Reviewed(
                 key,
                 name,
                 file,
                 manifest,
-                scores,
-                byHand,
+                handedIn,
+                words,
                 again,
                 findings,
                 measured,
                 prediction,
                 conclusion,
-                links,
+                all,
                 superseded);
+    }
+
+    /** Null when there is none of that kind. */
+    Measured measured(String op, boolean knee) {
+        return measured.stream()
+                .filter(each -> each.isKnee() == knee && each.op().equals(op))
+                .findFirst()
+                .orElse(null);
+    }
+
+    boolean notGraded() {
+        return regraded != null && regraded.failed();
+    }
+
+    /** The grade that counts. When grading once more failed there is none: then the student's own is no better. */
+    Scores scores() {
+        return regraded == null ? handedIn : regraded.scores();
+    }
+
+    /** Whether some hand-in that this one supersedes may be of somebody else. */
+    boolean isDoubtful() {
+        return superseded.stream().anyMatch(each -> each.doubt() != null);
     }
 
     /** What counts; null when there is nothing. */
     Double score() {
-        if (byHand != null) {
-            return byHand;
+        if (feedback.byHand() != null) {
+            return feedback.byHand();
         }
-        if (regraded != null && !regraded.failed()) {
-            return regraded.score();
-        }
-        return scores == null ? null : scores.score();
+        return scores() == null ? null : scores().score();
     }
 
     double max() {
-        return scores == null ? 100 : scores.max();
+        return feedback.byHand() != null || scores() == null ? Scores.ALL : scores().max();
     }
 
-    /** Whatever is neither a claim nor a run. */
-    List<Lint.Fault> lacking() {
-        return findings.all().stream()
-                .filter(fault -> !findings.contradicted().contains(fault)
-                        && !findings.flawed().contains(fault))
-                .toList();
+    /** What the student's own grade says of a rule, where grading once more says something else; null elsewhere. */
+    Scores.Points claimed(String rule) {
+        Scores.Points told = handedIn == null ? null : handedIn.byRule().get(rule);
+        boolean isOther = regraded != null
+                && told != null
+                && !(scores() != null && told.equals(scores().byRule().get(rule)));
+        return isOther ? told : null;
     }
 }

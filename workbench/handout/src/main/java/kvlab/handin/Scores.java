@@ -19,6 +19,9 @@ public record Scores(String stage, double score, double max, List<Check> checks,
     static final String FILE = "grade.json";
     static final String FINGERPRINT = "grade.fingerprint";
 
+    /** The points of a stage: the grader shares them, and nobody gets more. */
+    static final double ALL = 100;
+
     private static final int MOST_CHECKS = 500;
     private static final int MOST_CHARACTERS = 4000;
     /** The grader tells tenths of a point, of each check and of all. */
@@ -56,13 +59,21 @@ public record Scores(String stage, double score, double max, List<Check> checks,
         }
         Points told = points(grade, "score", "max");
         double rounding = ROUNDING * (checks.size() + 1);
+        if (Math.max(told.max, sum.max) > ALL + rounding) {
+            throw BadHandIn.of(FILE + " has " + Words.number(Math.max(told.max, sum.max))
+                    + " points that can be reached," + " and a stage has " + Words.number(ALL));
+        }
         if (Math.abs(told.points - sum.points) > rounding || Math.abs(told.max - sum.max) > rounding) {
             throw BadHandIn.of(FILE + " says " + Words.number(told.points) + " of " + Words.number(told.max)
                     + " points, and its checks add up to " + Words.number(sum.points) + " of "
                     + Words.number(sum.max));
         }
         return new Scores(
-                Words.cut(Json.string(grade, "stage"), MOST_CHARACTERS), told.points, told.max, checks, byRule);
+                Words.cut(Json.string(grade, "stage"), MOST_CHARACTERS),
+                Math.min(told.points, ALL),
+                Math.min(told.max, ALL),
+                checks,
+                byRule);
     }
 
     private static Check check(JsonElement element) throws BadHandIn {

@@ -3,16 +3,21 @@ package kvlab.handin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A line a student, for a spreadsheet: RFC 4180, and no cell of it is a formula. */
 final class ScoresCsv {
 
-    private static final String FORMULA = "=+-@\t\r";
+    /**
+     * What a spreadsheet may take for the beginning of one, also where it parts cells at other signs than a comma, as it does in
+     * some languages.
+     */
+    private static final Pattern FORMULA = Pattern.compile("(^|[,;\\t\\r\\n|])([\\s\"']*)(?=[=+@＝＋－＠-])");
 
     private ScoresCsv() {}
 
-    static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules) {
+    static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules, Alike alike) {
         StringBuilder text = new StringBuilder();
         List<String> head = new ArrayList<>(List.of(
                 "student", "file", "date", "stage", "score", "max", "by hand", "handed in", "graded again", "refused"));
@@ -21,8 +26,19 @@ final class ScoresCsv {
         for (String op : List.of("put", "get")) {
             head.addAll(List.of(op + " rate", op + " p50 ratio", op + " p99 ratio", op + " knee", op + " knee ratio"));
         }
+        if (alike != null) {
+            head.addAll(List.of("most alike", "alike percent"));
+        }
         line(text, head);
-        students.forEach(student -> line(text, cells(student, rules)));
+        for (Reviewed student : students) {
+            List<String> cells = cells(student, rules);
+            if (alike != null) {
+                Similarity.Pair pair = alike.mostAlike(student);
+                cells.add(pair == null ? "" : pair.besides(student.key()));
+                cells.add(pair == null ? "" : Words.number(100 * pair.average()));
+            }
+            line(text, cells);
+        }
         for (Reviewed.Refused each : refused) {
             List<String> cells = new ArrayList<>(List.of("", each.file(), "", "", "", "", "", "", "", each.reason()));
             while (cells.size() < head.size()) {
@@ -42,9 +58,15 @@ final class ScoresCsv {
                 student.manifest().stage(),
                 number(student.score()),
                 Words.number(student.max()),
-                number(student.byHand()),
-                number(student.scores() == null ? null : student.scores().score()),
-                regraded == null ? "" : regraded.failed() ? regraded.problem() : Words.number(regraded.score()),
+                student.feedback().problem() == null
+                        ? number(student.feedback().byHand())
+                        : student.feedback().problem(),
+                number(student.handedIn() == null ? null : student.handedIn().score()),
+                regraded == null
+                        ? ""
+                        : regraded.failed()
+                                ? regraded.problem()
+                                : Words.number(regraded.scores().score()),
                 ""));
         for (String rule : rules) {
             Scores.Points points =
@@ -55,8 +77,8 @@ final class ScoresCsv {
         cells.add(Integer.toString(student.findings().contradicted().size()));
         cells.add(Integer.toString(student.findings().flawed().size()));
         for (String op : List.of("put", "get")) {
-            Measured run = find(student, op, false);
-            Measured knee = find(student, op, true);
+            Measured run = student.measured(op, false);
+            Measured knee = student.measured(op, true);
             cells.add(run == null ? "" : Integer.toString(run.rate()));
             cells.add(number(run == null ? null : run.p50Ratio()));
             cells.add(number(run == null ? null : run.p99Ratio()));
@@ -64,13 +86,6 @@ final class ScoresCsv {
             cells.add(number(knee == null ? null : knee.rateRatio()));
         }
         return cells;
-    }
-
-    private static Measured find(Reviewed student, String op, boolean knee) {
-        return student.measured().stream()
-                .filter(each -> each.isKnee() == knee && each.op().equals(op))
-                .findFirst()
-                .orElse(null);
     }
 
     private static String number(Double number) {
@@ -83,9 +98,8 @@ final class ScoresCsv {
     }
 
     static String cell(String text) {
-        String harmless = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
-        boolean isPlain =
-                harmless.chars().noneMatch(each -> each == ',' || each == '"' || each == '\n' || each == '\r');
+        String harmless = FORMULA.matcher(text).replaceAll("$1$2'");
+        boolean isPlain = harmless.chars().noneMatch(each -> ",;\"\t\n\r".indexOf(each) >= 0);
         return isPlain ? harmless : '"' + harmless.replace("\"", "\"\"") + '"';
     }
 }

@@ -10,7 +10,9 @@ record StudentName(String text) {
 
     private static final int LONGEST = 100;
     private static final int LONGEST_KEY = 60;
-    private static final int DIGITS_OF_A_HASH = 8;
+
+    /** So many that nobody finds a name with the same ones. */
+    private static final int DIGITS_OF_A_HASH = 16;
 
     /** What turns the direction of writing, and so lets a name look like another one. */
     private static final String DIRECTIONS = "[\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]";
@@ -32,7 +34,7 @@ record StudentName(String text) {
 
     /**
      * The name of a folder, and who is the same student: for whom spaces, case and signs differ only. A name of which more is
-     * lost has a part of its hash in it.
+     * lost has a part of its hash in it, behind a sign that is in no other.
      */
     String key() {
         String plain = text.toLowerCase(Locale.ROOT).replaceAll("[ _.'-]+", "-");
@@ -41,7 +43,7 @@ record StudentName(String text) {
         return isWhole
                 ? key
                 : key.substring(0, Math.min(key.length(), LONGEST_KEY))
-                        + (key.isEmpty() ? "" : "-")
+                        + "_"
                         + Sha256.of(plain.getBytes(StandardCharsets.UTF_8)).substring(0, DIGITS_OF_A_HASH);
     }
 }

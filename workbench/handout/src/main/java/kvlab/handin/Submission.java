@@ -75,7 +75,7 @@ public final class Submission {
                     graded(project.folder().resolve(TARGET)),
                     report,
                     notebook != null && Files.isRegularFile(page(notebook)),
-                    run -> RunFolder.find(kit, run)));
+                    RunFolder.among(kit.resolve("profiles/runs"), kit)));
             return new Submission(project, StudentName.of(student), sources(project), notebook, report, findings);
         } catch (BadHandIn e) {
             throw UsageException.of(e.getMessage());
@@ -170,7 +170,14 @@ public final class Submission {
         }
         Path parent = zip.toAbsolutePath().getParent();
         Files.createDirectories(parent);
-        Files.move(half, zip, StandardCopyOption.REPLACE_EXISTING);
+        // The scratch folder may lie on another disk, and then no move is whole or not at all.
+        Path beside = Files.createTempFile(parent, ".submit-", ".half");
+        try {
+            Files.copy(half, beside, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(beside, zip, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(beside);
+        }
     }
 
     private static void put(ZipOutputStream packed, String path, byte[] content) throws IOException {
@@ -214,6 +221,7 @@ public final class Submission {
     private static List<Path> sources(Project project) throws IOException {
         try (Stream<Path> all = Files.walk(project.folder().resolve("src"))) {
             return all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .filter(file -> !Project.isOfEditor(file))
                     .sorted()
                     .toList();
         }

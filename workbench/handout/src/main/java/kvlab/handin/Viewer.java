@@ -1,6 +1,7 @@
 package kvlab.handin;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -18,12 +19,12 @@ final class Viewer {
 
     private Viewer() {}
 
-    static void write(Path file, String title, Path page) throws IOException, BadHandIn {
-        String name = page.getFileName().toString();
-        Files.writeString(file, text(title, Json.text(name, Files.readAllBytes(page))));
+    /** @param whose in a few words; what is in the page that is no text is not shown */
+    static void write(Path file, String title, String whose, Path page) throws IOException {
+        Output.whole(file, text(title, whose, new String(Files.readAllBytes(page), StandardCharsets.UTF_8)));
     }
 
-    static String text(String title, String page) {
+    private static String text(String title, String whose, String page) {
         return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 + "<meta http-equiv=\"Content-Security-Policy\" content=\"" + POLICY + "\">\n"
                 + "<meta name=\"referrer\" content=\"no-referrer\">\n"
@@ -34,7 +35,7 @@ final class Viewer {
                 + "p { margin: 0; padding: .5rem 1rem; border-bottom: 1px solid #8888; }\n"
                 + "iframe { flex: 1; border: 0; background: #fff; color-scheme: light; }\n"
                 + "</style>\n</head>\n<body>\n<p><a href=\"../index.html\">Review</a> · " + Html.escaped(title)
-                + " · as it was handed in, without network</p>\n"
+                + " · " + whose + ", without network</p>\n"
                 + "<iframe sandbox=\"allow-scripts\" referrerpolicy=\"no-referrer\" title=\"" + Html.escaped(title)
                 + "\" srcdoc=\"" + page.replace("&", "&amp;").replace("\"", "&quot;")
                 + "\"></iframe>\n</body>\n</html>\n";

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each malice is in a zip that is right but for it. */
 class HandInTest {
@@ -208,6 +209,18 @@ class HandInTest {
         assertEquals("it has more than 2000 entries", refused());
     }
 
+    /** Of each the library keeps hundreds of bytes before the first is looked at. */
+    @Test
+    void tooManyEntriesAreCountedBeforeTheZipIsOpened() throws Exception {
+        for (int i = 0; i < 2001; i++) {
+            zip.put("src/" + i, "");
+        }
+        Path bad = zip.write(directory.resolve("bad.zip"));
+        assertEquals(
+                "it has more than 2000 entries",
+                assertThrows(BadHandIn.class, () -> HandIn.manifest(bad)).getMessage());
+    }
+
     @Test
     void noZip() throws Exception {
         Path bad = Files.writeString(directory.resolve("bad.zip"), "<html>log in first</html>");
@@ -253,6 +266,25 @@ class HandInTest {
         byte[] large = repeating(5 * MEBI);
         zip.put("runs/" + Student.RUN + "/run.json", large).sealed();
         assertEquals("runs/" + Student.RUN + "/run.json has more than 4 MiB of JSON", refused());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"grade.json", "report.ipynb", "manifest.json"})
+    void jsonOfTooManyValues(String name) throws Exception {
+        StringBuilder wide = new StringBuilder("{\"a\":[");
+        Random random = new Random(1);
+        while (wide.length() < 3 * MEBI) {
+            wide.append("{},[],").append(random.nextInt(1_000_000)).append(',');
+        }
+        zip.sealed();
+        zip.put(name, wide + "0]}");
+        assertEquals(name + " holds more than 200000 values of JSON", refused());
+    }
+
+    @Test
+    void textTooLarge() throws Exception {
+        zip.put("runs/" + Student.RUN + "/wrk2.txt", repeating(2 * MEBI)).sealed();
+        assertEquals("runs/" + Student.RUN + "/wrk2.txt has more than 1 MiB of text", refused());
     }
 
     @Test
@@ -354,6 +386,31 @@ class HandInTest {
         assertEquals(
                 "grade.json has points that are no numbers from 0 to what can be reached",
                 assertThrows(BadHandIn.class, read::scores).getMessage());
+    }
+
+    @Test
+    void gradeOfMorePointsThanAStageHas() throws Exception {
+        String grade = zip.text(Scores.FILE)
+                .replace("\"points\":10", "\"points\":100")
+                .replace("\"max\":10,", "\"max\":100,")
+                .replace("\"score\":100,\"max\":100", "\"score\":1000,\"max\":1000");
+        zip.put(Scores.FILE, grade).sealed();
+        HandIn read = read();
+        assertEquals(
+                "grade.json has 1000 points that can be reached, and a stage has 100",
+                assertThrows(BadHandIn.class, read::scores).getMessage());
+    }
+
+    /** As that of a grade of which some checks were repeated, whose tenths are added up. */
+    @Test
+    void gradeWhosePointsAreRoundedUp() throws Exception {
+        String check = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":33.4,\"max\":33.4}";
+        String checks = String.join(",", List.of(check, check, check));
+        zip.put(Scores.FILE, "{\"stage\":\"3-replication\",\"score\":100.2,\"max\":100.2,\"checks\":[" + checks + "]}")
+                .sealed();
+        HandIn read = read();
+        assertEquals(100, read.scores().score());
+        assertEquals(100, read.scores().max());
     }
 
     @Test

@@ -2,6 +2,7 @@ package kvlab.handin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,17 +10,22 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,7 +41,10 @@ class ReviewTest {
     private Path kit;
     private Path zips;
     private Path output;
-    private Map<String, Regraded> regraded = Map.of();
+    /** What grading again comes to, by the students' keys; null when nobody asks. */
+    private Map<String, KeptGrade> regraded;
+
+    private Comparing comparing;
     private int students;
 
     @BeforeEach
@@ -53,13 +62,56 @@ class ReviewTest {
         return zips.resolve(name + ".zip");
     }
 
+    @Test
+    void whoWroteTheSameIsSeen() throws Exception {
+        for (String name : List.of("Anna", "Ben", "Carl")) {
+            student().submit(name, zip(name));
+        }
+        comparing = (stage, projects, kept) -> {
+            assertEquals("3-replication", stage);
+            assertEquals(List.of("anna", "ben", "carl"), List.copyOf(projects.keySet()));
+            Files.writeString(kept, "a result");
+            return Similarity.parse(SimilarityTest.RECORDED);
+        };
+        assertNull(review().notCompared());
+        assertTrue(csv().get(0).endsWith(",most alike,alike percent"), csv().get(0));
+        assertTrue(csv().get(1).endsWith(",(reference),100"), csv().get(1));
+        assertTrue(csv().get(2).endsWith(",(reference),80.58"), csv().get(2));
+        assertTrue(csv().get(3).endsWith(",(reference),18.5"), csv().get(3));
+        assertTrue(page().contains("<h2>Alike</h2>"));
+        assertTrue(page().contains("<a href=\"similarity-3-replication.jplag\">"));
+        assertTrue(page().contains(": 3 pairs are alike in 50 % or more, without the hand-out."));
+        assertTrue(page().contains("<tr><td>Ben</td><td>Anna</td><td>81 %</td><td>100 %</td></tr>"));
+        assertEquals("a result", Files.readString(output.resolve("similarity-3-replication.jplag")));
+    }
+
+    @Test
+    void whatCannotBeComparedCostsNothingElse() throws Exception {
+        student().submit("Anna", zip("a"));
+        comparing = (stage, projects, kept) -> {
+            throw new IOException("there is no <b>JPlag</b>");
+        };
+        assertEquals("there is no <b>JPlag</b>", review().notCompared());
+        assertTrue(page().contains("Not all was compared: there is no &lt;b&gt;JPlag&lt;/b&gt;"));
+        assertTrue(csv().get(1).endsWith(",,"), csv().get(1));
+    }
+
     private Review.Result review() throws Exception {
         return review(null);
     }
 
     private Review.Result review(String baseline) throws Exception {
         Path scratch = Files.createDirectory(directory.resolve("scratch"));
-        Review.Result result = Review.of(kit, zips, output, scratch, baseline, projects -> regraded, what -> {});
+        Regrading regrading = projects -> {
+            Map<String, Regraded> all = new TreeMap<>();
+            for (Map.Entry<String, KeptGrade> each : regraded.entrySet()) {
+                each.getValue().write(projects.get(each.getKey()), null);
+                all.put(each.getKey(), each.getValue().regraded());
+            }
+            return all;
+        };
+        Review.Result result = Review.of(
+                kit, zips, output, scratch, baseline, regraded == null ? null : regrading, comparing, what -> {});
         try (Stream<Path> left = Files.list(scratch)) {
             assertEquals(List.of(), left.toList());
         }
@@ -226,7 +278,42 @@ class ReviewTest {
         review();
         assertEquals(2, csv().size());
         assertTrue(csv().get(1).startsWith("anna  schmidt,a-second.zip,"), csv().get(1));
-        assertTrue(page().contains("Newer than z-first.zip, of the same student."));
+        assertTrue(page().contains("<li class=\"bad\">z-first.zip, of 2026-11-21T10:00:00Z, perhaps of somebody else:"
+                + " it says Anna Schmidt</li>"));
+        assertTrue(page().contains("newest of 2, perhaps not all of one student"));
+    }
+
+    @Test
+    void olderOneFromAnotherMachineIsDoubtful() throws Exception {
+        student().submit("Anna", zip("a"), DAY);
+        Zip.of(zip("a"))
+                .manifest(manifest -> {
+                    JsonObject cpu = new JsonObject();
+                    cpu.addProperty("model", "M9");
+                    manifest.getAsJsonObject("machine").add("cpu", cpu);
+                    manifest.addProperty("date", DAY.plusSeconds(60).toString());
+                })
+                .write(zip("b"));
+        Zip.of(zip("b"))
+                .manifest(manifest ->
+                        manifest.addProperty("date", DAY.plusSeconds(30).toString()))
+                .write(zip("c"));
+        review();
+        assertTrue(csv().get(1).startsWith("Anna,b.zip,"), csv().get(1));
+        assertTrue(page().contains("<li>c.zip, of 2026-11-21T10:00:30Z</li>"), page());
+        assertTrue(page().contains("a.zip, of 2026-11-21T10:00:00Z, perhaps of somebody else: it was made on another"
+                + " machine</li>"));
+    }
+
+    @Test
+    void nobodyIsNewerThanItsFile() throws Exception {
+        student().submit("Anna", zip("a"), DAY.plusSeconds(60));
+        Zip.of(zip("a"))
+                .manifest(manifest -> manifest.addProperty("date", "2099-01-01T00:00:00Z"))
+                .write(zip("b"));
+        Files.setLastModifiedTime(zip("b"), FileTime.from(DAY));
+        review();
+        assertTrue(csv().get(1).startsWith("Anna,a.zip,"), csv().get(1));
     }
 
     @Test
@@ -312,6 +399,33 @@ class ReviewTest {
         assertTrue(feedback("eve").contains("## What the runs contradict"));
     }
 
+    /** Nearly as many as a notebook can hold. */
+    @Test
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void tenThousandCitations() throws Exception {
+        Student eve = student();
+        eve.report("x", "A [9](run:2026#/a). ".repeat(500));
+        JsonObject notebook =
+                JsonParser.parseString(Files.readString(eve.notebook())).getAsJsonObject();
+        for (int i = 0; i < 8; i++) {
+            JsonObject cell = new JsonObject();
+            cell.addProperty("cell_type", "markdown");
+            cell.addProperty("source", "A spread of 1.23 %, " + "[9](run:2026#/a) ".repeat(1_100));
+            notebook.getAsJsonArray("cells").add(cell);
+        }
+        Files.writeString(eve.notebook(), notebook.toString());
+        eve.submit("Eve", zip("e"));
+        Zip large = Zip.of(zip("e"));
+        String run = "runs/" + Student.RUN + "/run.json";
+        JsonObject json = JsonParser.parseString(large.text(run)).getAsJsonObject();
+        Random random = new Random(1);
+        StringBuilder noise = new StringBuilder();
+        random.ints(1_000_000, 'a', 'z').forEach(each -> noise.append((char) each));
+        json.getAsJsonObject("machine").addProperty("noise", noise.toString());
+        large.put(run, json.toString()).sealed().write(zip("e"));
+        assertEquals(1, review().students());
+    }
+
     @Test
     void wordsOfTheInstructorAreKept() throws Exception {
         Student anna = student();
@@ -339,10 +453,58 @@ class ReviewTest {
         assertTrue(page().contains("<strong>87.5</strong> of 100<small class=\"mark\">by hand, was 100</small>"));
         assertTrue(csv().get(1).contains(",87.5,100,87.5,100,"), csv().get(1));
         assertTrue(feedback("anna").contains("Score: 87.5 of 100, given by hand\n"));
-        byHand("anna", "all of them");
-        assertEquals(
-                "the score by hand is all of them: expected a number from 0 to 100 alone on its line",
-                review().refused().get("a.zip"));
+    }
+
+    @Test
+    void feedbackThatIsNotUnderstoodIsLeftAsItIsAndTheHandInReviewed() throws Exception {
+        student().submit("Anna", zip("a"), DAY);
+        student().submit("Anna", zip("b"), DAY.plusSeconds(1));
+        review();
+        byHand("anna", "8O <b>");
+        String written = feedback("anna");
+        Review.Result result = review();
+        assertEquals(Map.of(), result.refused());
+        String problem = "the score by hand is 8O <b>: expected a number from 0 to 100 alone on its line";
+        assertEquals(Map.of(output.resolve("anna/feedback.md").toString(), problem), result.feedback());
+        assertEquals(written, feedback("anna"));
+        assertTrue(page().contains("<strong>100</strong> of 100<small class=\"bad\">feedback.md is not understood"));
+        assertTrue(page().contains("the score by hand is 8O &lt;b&gt;: expected"));
+        assertTrue(csv().get(1).startsWith("Anna,b.zip,"), csv().get(1));
+        assertTrue(csv().get(1).contains(problem), csv().get(1));
+    }
+
+    @Test
+    void feedbackInAnotherEncodingIsLeftAsItIs() throws Exception {
+        student().submit("Anna", zip("a"));
+        review();
+        Path file = output.resolve("anna/feedback.md");
+        Files.write(file, "Schön.\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertEquals(Map.of(file.toString(), "it is no text in UTF-8"), review().feedback());
+        assertEquals("Schön.\n", Files.readString(file, StandardCharsets.ISO_8859_1));
+    }
+
+    @Test
+    void wordsThatAreWrittenWhileItIsGradedAreKept() throws Exception {
+        student().submit("Anna", zip("a"));
+        review();
+        Path scratch = Files.createDirectory(directory.resolve("scratch"));
+        Regrading writing = projects -> {
+            byHand("anna", "77");
+            Path file = output.resolve("anna/feedback.md");
+            Files.writeString(file, feedback("anna") + "Written meanwhile.\n");
+            return Map.of();
+        };
+        Review.of(kit, zips, output, scratch, null, writing, null, what -> {});
+        assertTrue(page().contains("<strong>77</strong> of 100"));
+        assertTrue(feedback("anna").startsWith("# Anna: 3-replication\n\nScore: 77 of 100, given by hand\n"));
+        assertTrue(feedback("anna").endsWith("Written meanwhile.\n"));
+        assertEquals(List.of(), halves());
+    }
+
+    private List<Path> halves() throws IOException {
+        try (Stream<Path> files = Files.walk(output)) {
+            return files.filter(file -> file.toString().endsWith(".half")).toList();
+        }
     }
 
     private void byHand(String key, String score) throws IOException {
@@ -375,13 +537,95 @@ class ReviewTest {
     void gradedOnceMore() throws Exception {
         student().submit("Anna", zip("a"));
         student().submit("Ben", zip("b"));
-        regraded = Map.of(
-                "anna", new Regraded(64, 100, Map.of(), null), "ben", Regraded.failed("it does not compile <b>"));
+        regraded = Map.of("anna", kept(Map.of("R9", 4, "R3", 0)), "ben", failed("it does not compile <b>"));
+        Review.Result result = review();
+        assertEquals(Map.of("b.zip", "it does not compile <b>"), result.notGraded());
+        assertTrue(page().contains("<strong>84</strong> of 100"));
+        assertTrue(
+                page().contains("84 of 100<small class=\"bad\">differs</small></td><td data-v=\"100.0\">100 of 100"));
+        assertTrue(csv().get(1).contains(",84,100,,100,84,,10,10,10,10,10,10,0,4,10,10,"), csv().get(1));
+    }
+
+    @Test
+    void rulesAreThoseOfTheLastGradeAndWhatWasHandedInStandsBeside() throws Exception {
+        student().submit("Anna", zip("a"));
+        regraded = Map.of("anna", kept(Map.of("R9", 4)));
         review();
-        assertTrue(page().contains("<strong>64</strong> of 100"));
-        assertTrue(page().contains("64 of 100<small class=\"bad\">differs</small>"));
-        assertTrue(page().contains("it does not compile &lt;b&gt;"));
-        assertTrue(csv().get(1).contains(",64,100,,100,64,"), csv().get(1));
+        assertTrue(
+                page().contains("title=\"R9: 4 of 10; handed in: 10 of 10\">40<small>told 100</small></td>"), page());
+        assertTrue(page().contains("title=\"R10: 10 of 10\">100</td>"));
+        assertTrue(page().contains("The class does worst at <strong>R9</strong>: 40 %"));
+        assertTrue(feedback("anna")
+                .contains("Your code was graded once more: 94 points. The grade that was handed in says 100.\n"));
+        assertTrue(feedback("anna").contains("| R9 | 4 of 10 | 10 of 10 |\n| R10 | 10 of 10 | |\n"), feedback("anna"));
+        assertTrue(feedback("anna").contains("- R9, What R9 says (fail): expected: 200 observed: 404"));
+    }
+
+    @Test
+    void ofAGradeThatFailedNothingCountsNotEvenTheStudentsOwn() throws Exception {
+        student().submit("Ben", zip("b"));
+        regraded = Map.of("ben", failed("sandbox: killed, since it had 58 processes"));
+        review();
+        String problem = "sandbox: killed, since it had 58 processes";
+        assertTrue(page().contains("<tr class=\"ungraded\">"));
+        assertTrue(page().contains("<td data-v=\"\">–<small>no score</small></td><td data-v=\"\" class=\"bad text\">"
+                + problem + "</td><td data-v=\"100.0\">100 of 100</td>"));
+        assertTrue(csv().get(1).contains(",3-replication,,100,,100,\"" + problem + "\",,0,0,0,"), csv().get(1));
+        assertTrue(feedback("ben").contains("came to no score: " + problem + "\n"), feedback("ben"));
+        assertFalse(feedback("ben").contains("\nScore: "));
+        assertFalse(feedback("ben").contains("| R9 |"));
+    }
+
+    @Test
+    void gradeThatDidNotDecideAllIsNoScore() throws Exception {
+        student().submit("Ben", zip("b"));
+        byte[] half = new String(regrade(Map.of("R9", 0)), StandardCharsets.UTF_8)
+                .replace("\"fail\"", "\"inconclusive\"")
+                .getBytes(StandardCharsets.UTF_8);
+        regraded = Map.of("ben", KeptGrade.undecided(fingerprint("b"), "this kit", half));
+        review();
+        assertTrue(
+                page().contains("it got 90 points of 100, and 1 check was not decided, as R9, What R9 says: expected"));
+        assertTrue(csv().get(1).contains(",3-replication,,100,,100,"), csv().get(1));
+    }
+
+    @Test
+    void whatWasGradedAgainIsNotForgotten() throws Exception {
+        Student anna = student();
+        anna.submit("Anna", zip("a"), DAY);
+        student().submit("Ben", zip("b"));
+        regraded = Map.of("anna", kept(Map.of("R9", 4)), "ben", failed("it does not compile"));
+        review();
+        regraded = null;
+        assertEquals(Map.of("b.zip", "it does not compile"), review().notGraded());
+        assertTrue(csv().get(1).contains(",94,100,,100,94,"), csv().get(1));
+        assertTrue(csv().get(2).contains(",3-replication,,100,,100,it does not compile,"), csv().get(2));
+
+        anna.code("class StageNode { int better; }\n")
+                .grade(anna.project())
+                .submit("Anna", zip("a2"), DAY.plusSeconds(9));
+        review();
+        assertTrue(csv().get(1).contains(",100,100,,100,,"), csv().get(1));
+        assertFalse(Files.exists(output.resolve("anna/regraded.json")));
+    }
+
+    private KeptGrade kept(Map<String, Integer> failed) throws Exception {
+        return KeptGrade.of(fingerprint("a"), "this kit", regrade(failed));
+    }
+
+    private KeptGrade failed(String problem) throws Exception {
+        return KeptGrade.failed(fingerprint("b"), "this kit", problem);
+    }
+
+    private String fingerprint(String zip) throws Exception {
+        return HandIn.manifest(zip(zip)).fingerprint();
+    }
+
+    /** What the grader writes of a hand-in. */
+    private byte[] regrade(Map<String, Integer> failed) throws IOException {
+        Student same = student();
+        Path grade = same.grade(same.project(), failed).folder().resolve("target/grade.json");
+        return Files.readAllBytes(grade);
     }
 
     @ParameterizedTest
@@ -393,6 +637,11 @@ class ReviewTest {
         a,b                | "a,b"
         say "x"            | "say ""x""\"
         =A1,"x"            | "'=A1,""x""\"
+        $ =1+1$            | $ '=1+1$
+        ＝1+1              | '＝1+1
+        a;=1+1             | "a;'=1+1"
+        a; "+1             | "a; ""'+1"
+        a-b, 2026-11-21    | "a-b, 2026-11-21"
         Anna               | Anna
         """, quoteCharacter = '$')
     void noCellIsAFormula(String text, String cell) {
@@ -410,9 +659,64 @@ class ReviewTest {
     void otherFoldersAreNotWrittenInto() throws Exception {
         student().submit("Anna", zip("a"));
         Files.createDirectories(output);
-        Files.writeString(output.resolve("thesis.tex"), "mine");
+        for (String mine : List.of("thesis.tex", "scores.csv", "index.html")) {
+            Files.writeString(output.resolve(mine), "mine");
+            UsageException e = assertThrows(UsageException.class, this::review);
+            assertTrue(e.getMessage().endsWith("is there already, and no earlier review; give another --output"));
+            Folders.remove(directory.resolve("scratch"));
+            assertEquals("mine", Files.readString(output.resolve(mine)));
+            Files.delete(output.resolve(mine));
+        }
+    }
+
+    @Test
+    void filesOfTheInstructorStay() throws Exception {
+        student().submit("Anna", zip("a"), DAY);
+        review();
+        List<String> mine = List.of("anna/notes.html", "anna/src/main/notes.txt", "anna/old/thesis.html", "notes.md");
+        for (String name : mine) {
+            Files.createDirectories(output.resolve(name).getParent());
+            Files.writeString(output.resolve(name), "mine");
+        }
+        Student again = student();
+        again.code("class StageNode { int better; }\n").submit("Anna", zip("b"), DAY.plusSeconds(1));
+        Files.delete(again.notebook().resolveSibling(Student.STAGE + ".html"));
+        again.submit("Anna", zip("c"), DAY.plusSeconds(2));
+        assertEquals(Map.of(), review().refused());
+        for (String name : mine) {
+            assertEquals("mine", Files.readString(output.resolve(name)));
+        }
+        assertFalse(Files.exists(output.resolve("anna/report.html")));
+    }
+
+    @Test
+    void whatNoReviewWroteIsNotReplaced() throws Exception {
+        student().submit("Anna", zip("a"));
+        student().submit("Ben", zip("b"));
+        Files.delete(zip("a"));
+        review();
+        student().submit("Anna", zip("a"));
+        Files.createDirectory(output.resolve("anna"));
+        Files.writeString(output.resolve("anna/report.html"), "mine");
+        Review.Result result = review();
+        assertTrue(result.refused()
+                .get("a.zip")
+                .endsWith("report.html is there already, and no review wrote it; move it away"));
+        assertEquals("mine", Files.readString(output.resolve("anna/report.html")));
+        assertEquals(1, result.students());
+    }
+
+    @Test
+    void listThatLeadsElsewhereIsNoReviews() throws Exception {
+        student().submit("Anna", zip("a"));
+        Path other = Files.writeString(directory.resolve("thesis.html"), "mine");
+        Files.createDirectories(output);
+        Files.writeString(output.resolve("review.files"), "anna/../../thesis.html\n");
         UsageException e = assertThrows(UsageException.class, this::review);
-        assertTrue(e.getMessage().endsWith("is there already, and no earlier review; give another --output"));
+        assertTrue(
+                e.getMessage().contains("names anna/../../thesis.html, which is outside of its folder"),
+                e.getMessage());
+        assertTrue(Files.exists(other));
         Folders.remove(directory.resolve("scratch"));
     }
 

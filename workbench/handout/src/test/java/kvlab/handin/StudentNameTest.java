@@ -20,19 +20,28 @@ class StudentNameTest {
         "a..b, a-b",
     })
     void folderIsReadable(String name, String key) throws Exception {
-        assertEquals(key.replaceAll("-$", ""), StudentName.of(name).key().replaceAll("-[0-9a-f]{8}$", ""));
+        assertEquals(key.replaceAll("-$", ""), StudentName.of(name).key().replaceAll("_[0-9a-f]{16}$", ""));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Анна Каренина", "<script>alert(1)</script>", "../../etc", "..", "CON/x", "李"})
     void folderIsAlwaysOne(String name) throws Exception {
         String key = StudentName.of(name).key();
-        assertTrue(key.matches("[a-z0-9]+(-[a-z0-9]+)*"), key);
+        assertTrue(key.matches("([a-z0-9]+(-[a-z0-9]+)*)?_[0-9a-f]{16}"), key);
     }
 
     @Test
     void differentNamesThatLoseTheirLettersStayDifferent() throws Exception {
         assertNotEquals(StudentName.of("Анна").key(), StudentName.of("Иван").key());
+    }
+
+    /** Who is called like the folder of another one has another one. */
+    @Test
+    void nobodyTakesTheFolderOfAnotherName() throws Exception {
+        String key = StudentName.of("Änna").key();
+        assertTrue(key.startsWith("nna_"), key);
+        assertNotEquals(key, StudentName.of(key).key());
+        assertNotEquals(key, StudentName.of(key.replace('_', '-')).key());
     }
 
     @ParameterizedTest

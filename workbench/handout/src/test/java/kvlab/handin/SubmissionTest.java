@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import kvlab.cluster.UsageException;
+import kvlab.handout.Project;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -263,8 +264,12 @@ class SubmissionTest {
     void linksAreNotFollowed() throws Exception {
         Path secret = Files.writeString(directory.resolve("secret"), "mine");
         Files.createSymbolicLink(student.folder().resolve("src/main/java/link.java"), secret);
+        assertThrows(UsageException.class, () -> Project.at(student.folder()));
+        Files.delete(student.folder().resolve("src/main/java/link.java"));
+        // What an editor keeps is one, too, and is left out.
+        Files.createSymbolicLink(student.folder().resolve("src/main/java/.#link.java"), secret);
         Zip zip = Zip.of(student.submit("Anna", directory.resolve("a.zip")));
-        assertFalse(zip.files().containsKey("src/main/java/link.java"));
+        assertFalse(zip.files().containsKey("src/main/java/.#link.java"));
     }
 
     @ParameterizedTest

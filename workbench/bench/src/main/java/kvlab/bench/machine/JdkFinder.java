@@ -20,6 +20,14 @@ public final class JdkFinder {
         return jvm(find(Surroundings.here(kit)), version);
     }
 
+    /** The home of the oldest that is that new. */
+    public static Optional<Path> atLeast(Path kit, int version) {
+        return find(Surroundings.here(kit)).stream()
+                .filter(jdk -> jdk.major() >= version)
+                .map(Jdk::home)
+                .findFirst();
+    }
+
     static Jvm jvm(List<Jdk> found, String version) throws UsageException {
         for (Jdk jdk : found) {
             if (Integer.toString(jdk.major()).equals(version)) {

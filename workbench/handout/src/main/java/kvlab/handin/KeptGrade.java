@@ -1,0 +1,98 @@
+package kvlab.handin;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What grading a hand-in once more came to, kept beside its code: a class takes hours, and its page is made anew in seconds.
+ *
+ * @param code the fingerprint of what was graded
+ * @param kit what graded it
+ * @param problem why there is no grade, in a sentence; null when there is one
+ * @param grade as the grader wrote it, with every check decided; null when there is none
+ */
+public record KeptGrade(String code, String kit, String problem, JsonObject grade) {
+
+    static final String FILE = "regraded.json";
+    static final String PAGE = "regraded.html";
+
+    private static final Gson GSON =
+            new GsonBuilder().disableHtmlEscaping().setPrettyPrinting().create();
+
+    /** @param written what {@code grade --json} wrote */
+    public static KeptGrade of(String code, String kit, byte[] written) {
+        return of(code, kit, written, true);
+    }
+
+    /** The same of a grade that left something open: it is no score, and is graded again by the next. */
+    public static KeptGrade undecided(String code, String kit, byte[] written) {
+        return of(code, kit, written, false);
+    }
+
+    private static KeptGrade of(String code, String kit, byte[] written, boolean decided) {
+        try {
+            JsonObject grade = Json.object("the grade", written);
+            Scores scores = Scores.parse(grade);
+            return decided ? new KeptGrade(code, kit, null, grade) : failed(code, kit, Regraded.undecided(scores));
+        } catch (BadHandIn e) {
+            return failed(code, kit, e.getMessage());
+        }
+    }
+
+    /** @param problem may be what a hostile program said */
+    public static KeptGrade failed(String code, String kit, String problem) {
+        return new KeptGrade(code, kit, Regraded.failed(problem).problem(), null);
+    }
+
+    /** Null when there is none, or none that can be read: then it is graded again. */
+    public static KeptGrade read(Path folder) throws IOException {
+        Path file = folder.resolve(FILE);
+        if (!Files.isRegularFile(file)) {
+            return null;
+        }
+        try {
+            KeptGrade kept = GSON.fromJson(Json.text(FILE, Files.readAllBytes(file)), KeptGrade.class);
+            boolean isWhole = kept != null && kept.code != null && (kept.problem == null) != (kept.grade == null);
+            return isWhole ? kept : null;
+        } catch (JsonParseException | BadHandIn e) {
+            return null;
+        }
+    }
+
+    /** @param page the grader's, which shows what the nodes wrote; null when there is none */
+    public void write(Path folder, Path page) throws IOException {
+        Path shown = folder.resolve(PAGE);
+        if (page == null) {
+            Files.deleteIfExists(shown);
+        } else {
+            Viewer.write(shown, folder.getFileName() + ": graded again", "as the grader wrote it", page);
+        }
+        Output.whole(folder.resolve(FILE), GSON.toJson(this) + "\n");
+    }
+
+    static void remove(Path folder) throws IOException {
+        Files.deleteIfExists(folder.resolve(FILE));
+        Files.deleteIfExists(folder.resolve(PAGE));
+    }
+
+    /** Whether the same kit need not grade it again. */
+    public boolean isDecided(String sources, String grader) {
+        return code.equals(sources) && grader.equals(kit) && problem == null;
+    }
+
+    public Regraded regraded() {
+        if (problem != null) {
+            return Regraded.failed(problem);
+        }
+        try {
+            return new Regraded(Scores.parse(grade), null);
+        } catch (BadHandIn e) {
+            return Regraded.failed(e.getMessage());
+        }
+    }
+}
