@@ -228,8 +228,37 @@ class NotebookTest {
         Ended ended = lab(Map.of("PATH", home.toString()), "notebook", "single", "--execute");
         assertEquals(70, ended.exitCode, ended.said);
         assertEquals(
-                "lab: notebooks need python3, and there is none; get it: sudo apt-get install python3-venv, or brew install"
-                        + " python\n",
+                "lab: notebooks need Python 3.11 or newer, with venv: no python3 on PATH; get it: sudo apt-get install"
+                        + " python3 python3-venv\n",
+                ended.said);
+    }
+
+    @Test
+    void withoutVenvTheSentenceNamesThePackage() throws Exception {
+        Files.delete(home.resolve(".kvlab/notebook/venv"));
+        Path python = Files.writeString(home.resolve("python3"), "#!/bin/sh\necho 3.11.2 False\n");
+        assertTrue(python.toFile().setExecutable(true));
+        Ended ended = lab(Map.of("PATH", home.toString()), "notebook", "single", "--execute");
+        assertEquals(70, ended.exitCode, ended.said);
+        assertEquals(
+                "lab: notebooks need Python 3.11 or newer, with venv: 3.11.2 without venv; get it: sudo apt-get install"
+                        + " python3-venv\n",
+                ended.said);
+    }
+
+    @Test
+    void withoutANetworkTheSentenceSaysThatItTakesOne() throws Exception {
+        Files.delete(home.resolve(".kvlab/notebook/venv"));
+        // Nobody listens there; what pip is told elsewhere, as on a machine with packages of its own, does not count.
+        Map<String, String> nowhere =
+                Map.of("PIP_CONFIG_FILE", "/dev/null", "PIP_INDEX_URL", "http://127.0.0.1:1/", "PIP_FIND_LINKS", "");
+        Ended ended = lab(nowhere, "notebook", "single", "--execute");
+        assertEquals(70, ended.exitCode, ended.said);
+        assertEquals(
+                "lab: setting up notebooks; the first time takes some minutes\n"
+                        + "lab: notebooks could not be set up: there is no way to where pip gets packages, and the first time"
+                        + " takes a network; all that was said is in " + home.resolve(".kvlab/notebook/setup.log")
+                        + ", and the next ./lab notebook tries again\n",
                 ended.said);
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import kvlab.bench.machine.Python;
 import kvlab.cluster.Folders;
 import kvlab.cluster.JvmFlags;
 
@@ -28,10 +29,6 @@ import kvlab.cluster.JvmFlags;
  */
 public final class Environment {
 
-    private static final String GET_PYTHON = "sudo apt-get install python3-venv, or brew install python";
-    private static final String QUESTION =
-            "import sys, importlib.util as u; print(sys.version_info >= (3, 11), '%d.%d' % sys.version_info[:2],"
-                    + " all(u.find_spec(m) for m in ('venv', 'ensurepip')))";
     private static final String KERNEL = "kvlab";
 
     /** Who wants to know what takes so long. */
@@ -70,6 +67,7 @@ public final class Environment {
                 environment.setUp(progress);
             }
             environment.describeKernel();
+            environment.refuseNews();
             return held.isValid() ? environment : null;
         }
     }
@@ -117,28 +115,10 @@ public final class Environment {
         Files.move(half, stamp);
     }
 
-    private static void requirePython() throws IOException, InterruptedException {
-        String answer;
-        try {
-            Process python = new ProcessBuilder("python3", "-c", QUESTION)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            answer = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            python.waitFor();
-        } catch (IOException e) {
-            throw new IOException("notebooks need python3, and there is none; get it: " + GET_PYTHON, e);
-        }
-        String[] words = answer.split(" ");
-        if (words.length != 3) {
-            throw new IOException("notebooks need python3, and the one on PATH does not run; get it: " + GET_PYTHON);
-        }
-        if (!words[0].equals("True")) {
-            throw new IOException("notebooks need Python 3.11 or newer, and python3 is " + words[1]);
-        }
-        if (!words[2].equals("True")) {
-            throw new IOException(
-                    "notebooks need a python3 that can make environments, and this one lacks venv; get it: "
-                            + GET_PYTHON);
+    private void requirePython() throws IOException {
+        String missing = Python.missing(home);
+        if (missing != null) {
+            throw new IOException(missing);
         }
     }
 
@@ -162,8 +142,15 @@ public final class Environment {
     private static void read(Process process, Writer log, Progress progress, List<String> errors) {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            boolean retried = false;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 log.write(line + "\n");
+                retried |= line.startsWith("WARNING: Retrying ");
+                if (retried && line.startsWith("ERROR: Could not find a version ")) {
+                    // Pip takes a network that is not there for an empty list of versions, whatever it has in its
+                    // cache.
+                    errors.add("there is no way to where pip gets packages, and the first time takes a network");
+                }
                 if (line.startsWith("ERROR: ")) {
                     errors.add(line.substring("ERROR: ".length()));
                 }
@@ -204,6 +191,15 @@ public final class Environment {
         Files.move(half, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
+    /** Else JupyterLab asks whoever opens it for the first time; --LabApp.news_url does not keep it from that. */
+    private void refuseNews() throws IOException {
+        Path file = settings().resolve("@jupyterlab/apputils-extension/notification.jupyterlab-settings");
+        if (!Files.exists(file)) {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "{\"fetchNews\": \"false\"}\n");
+        }
+    }
+
     /** A jar that is missing there is passed over without a word, and then every cell fails. */
     private String classPath() throws IOException {
         Path target = home.resolve("workbench/kernel/target");
@@ -234,6 +230,10 @@ public final class Environment {
         return folder.resolve("jupyter");
     }
 
+    private Path settings() {
+        return folder.resolve("settings");
+    }
+
     Path python() {
         return venv.resolve("bin").resolve("python");
     }
@@ -252,7 +252,7 @@ public final class Environment {
         variables.put("JUPYTER_DATA_DIR", jupyter().toString());
         variables.put("JUPYTER_CONFIG_DIR", folder.resolve("config").toString());
         variables.put("JUPYTER_RUNTIME_DIR", folder.resolve("runtime").toString());
-        variables.put("JUPYTERLAB_SETTINGS_DIR", folder.resolve("settings").toString());
+        variables.put("JUPYTERLAB_SETTINGS_DIR", settings().toString());
         variables.put("JUPYTERLAB_WORKSPACES_DIR", folder.resolve("workspaces").toString());
         variables.put("IPYTHONDIR", folder.resolve("ipython").toString());
         return builder;

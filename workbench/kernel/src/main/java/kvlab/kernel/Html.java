@@ -1,6 +1,9 @@
 package kvlab.kernel;
 
+import java.util.List;
 import java.util.regex.Pattern;
+import kvlab.bench.Run;
+import kvlab.bench.RunText;
 
 /** Parts of pages, which look right in JupyterLab and in a report: its style is theirs. */
 final class Html {
@@ -18,6 +21,12 @@ final class Html {
 
     static String paragraph(String text) {
         return "<p>" + escaped(text) + "</p>\n";
+    }
+
+    /** On which machine and cores it was measured. */
+    static String where(Run.Options options) {
+        List<String> lines = RunText.where(options);
+        return lines.isEmpty() ? "" : paragraph(String.join("; ", lines));
     }
 
     /** Of a table, whose numbers stand on the right. */

@@ -37,8 +37,7 @@ public final class Jupyter {
                 "--KernelSpecManager.allowed_kernelspecs=kvlab",
                 "--KernelSpecManager.ensure_native_kernel=False",
                 "--KernelManager.shutdown_wait_time=" + SECONDS_TO_END,
-                "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-                "--LabApp.news_url=None"));
+                "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"));
         if (System.getProperty("user.name").equals("root")) {
             arguments.add("--allow-root");
         }

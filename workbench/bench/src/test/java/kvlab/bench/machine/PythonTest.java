@@ -42,6 +42,17 @@ class PythonTest {
     }
 
     @Test
+    void oldPython() {
+        machine.prints("bin/python3", "3.9.2 True", 0);
+        assertEquals(
+                Finding.warn(
+                        "python",
+                        "3.9.2 is too old for notebooks, which need 3.11",
+                        "sudo apt-get install python3 python3-venv"),
+                pythonFinding());
+    }
+
+    @Test
     void brokenPython() {
         machine.prints("bin/python3", "pyenv: python3: command not found", 127);
         String found = machine.path("bin/python3") + ": exit 127: pyenv: python3: command not found";
