@@ -46,6 +46,13 @@ class LabTest {
         }
     }
 
+    @Test
+    void listTellsTheChecksAndRunsNone() {
+        String[] nobodyThere = {"grade", "--stage", "4-async-client", "--url", "http://127.0.0.1:1", "--list"};
+        assertEquals(0, lab.execute(nobodyThere), err.toString());
+        assertTrue(out.toString().contains("\n  nobodyWaits "), out.toString());
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, submit, review, export, doctor, test, clean
@@ -89,9 +96,16 @@ class LabTest {
         bench 1-single-node --saturate --nodes 0 | lab: --nodes 0: expected a number from 1 to 64
         bench 1-single-node --saturate --port 65535 | lab: --port 65535: expected a number from 1 to 65534
         bench 1-single-node --saturate --replicas 3 | lab: --replicas 3: expected two numbers, as 2/3
-        compare 1-single-node        | lab: name two stages or folders to compare, or one and --vary
-        compare 1-single-node 2-sharding --vary nodes=1,2 | lab: name two stages or folders to compare, or one and --vary
-        compare 1-single-node 2-sharding 3-replication | lab: name two stages or folders to compare, or one and --vary
+        compare 1-single-node        | lab: name two stages or folders to compare, or one and --vary or --command
+        compare 1-single-node 2-sharding --vary nodes=1,2 | lab: name two stages or folders to compare, or one and --vary or --command
+        compare 1-single-node 2-sharding 3-replication | lab: name two stages or folders to compare, or one and --vary or --command
+        compare 1-single-node --vary nodes=1,2 --command x | lab: give one of --vary and --command
+        compare 1-single-node 1-single-node --command x | lab: name two stages or folders to compare, or one and --vary or --command
+        compare 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
+        compare 1-single-node --command {port} --set a=b | lab: --set is for stages; put it into --command, and behind the other side's name and a colon
+        knee                         | lab: name what is measured: a stage or a folder, or --command
+        knee 1-single-node --command {port} | lab: name what is measured: a stage or a folder, or --command
+        knee --command {port}        | lab: --nodes is missing: the name of {port} does not begin with the number of a stage
         compare 9-moon 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         compare 9-moon:store=base 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         compare 1-single-node:store=base --vary store=base,tuned | lab: store=base and --vary store: give one of the two
@@ -104,7 +118,6 @@ class LabTest {
         compare 1-single-node --vary link-delay=0,soon | lab: --vary link-delay: soon: expected a time, as 5ms, 60s or 7m
         compare 1-single-node --vary store=base,tuned --set store=base | lab: store=base and --vary store: give one of the two
         compare 1-single-node 1-single-node --saturate | lab: Unknown option: '--saturate'
-        knee                         | 'lab: Missing required parameter: ''STAGE|DIR'''
         knee 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         knee 1-single-node --slo fast | lab: --slo fast: expected a time, as 5ms, 60s or 7m
         knee 1-single-node --slo 0   | lab: --slo 0: expected a time above 0, as 50ms

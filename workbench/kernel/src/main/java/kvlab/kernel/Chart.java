@@ -1,13 +1,15 @@
 package kvlab.kernel;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Base64;
 import java.util.stream.Collectors;
 import kvlab.bench.chart.ChartFiles;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 
 /** A chart as a picture, and what is drawn in it in a sentence, for those who do not see it. */
-public final class Chart {
+public final class Chart implements Shown {
 
     private final String name;
     private final XYChart drawn;
@@ -26,10 +28,19 @@ public final class Chart {
         return ChartFiles.png(drawn);
     }
 
-    int width() {
-        return drawn.getWidth();
+    /** With its own alt text: JupyterLab shows a picture that is no part of a page without one. */
+    @Override
+    public String html() {
+        try {
+            return "<p><img alt=\"" + Html.escaped(text()) + "\" width=\"" + drawn.getWidth()
+                    + "\" style=\"max-width:100%;height:auto\" src=\"data:image/png;base64,"
+                    + Base64.getEncoder().encodeToString(png()) + "\"></p>\n";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
+    @Override
     public String text() {
         String curves = drawn.getSeriesCollection().stream()
                 .filter(XYSeries::isShowInLegend)

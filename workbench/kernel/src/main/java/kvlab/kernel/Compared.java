@@ -51,6 +51,7 @@ public final class Compared extends Result {
                 comparison.pairs(),
                 options.seconds(),
                 options.connections())));
+        html.append(Html.where(options));
         html.append(sides().html());
         if (comparison.failed()) {
             html.append(Html.paragraph("Failed: " + comparison.problem()));

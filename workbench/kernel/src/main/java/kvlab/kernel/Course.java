@@ -1,7 +1,10 @@
 package kvlab.kernel;
 
+import static java.util.stream.Collectors.joining;
+
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
+import com.google.gson.annotations.SerializedName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,41 +18,57 @@ import kvlab.bench.Sheet;
 final class Course {
 
     /** The file. */
-    private record File(Map<String, List<Found>> labs) {}
+    private record File(List<Found> runs) {}
 
-    /** A run of a report; whatever it does not tell is null. */
+    /**
+     * A run of a report; whatever it does not tell is null.
+     *
+     * @param labs in which it is shown
+     */
     private record Found(
+            List<String> labs,
             String report,
             String variant,
             String op,
             Integer nodes,
             Integer rate,
-            Double answered,
-            Double p50Millis,
-            Double p99Millis,
-            String machine) {}
+            @SerializedName("requests_per_s") Double answered,
+            @SerializedName("percentiles_ms") Map<String, Double> percentiles,
+            String machine) {
+
+        private Double millis(String percentile) {
+            return percentiles == null ? null : percentiles.get(percentile);
+        }
+    }
 
     private Course() {}
 
     static Table of(Path home, String lab) {
         Path file = home.resolve("notebooks").resolve("course.json");
-        Map<String, List<Found>> labs = read(file).labs();
-        if (!labs.containsKey(lab)) {
-            throw new LabFailure("course(\"" + lab + "\"): " + file + " knows no such lab, only "
-                    + String.join(", ", labs.keySet()));
-        }
+        List<Found> runs = read(file).runs();
         List<List<String>> rows = new ArrayList<>();
-        for (Found each : labs.get(lab)) {
+        for (Found each : runs) {
+            if (!each.labs.contains(lab)) {
+                continue;
+            }
             rows.add(List.of(
                     text(each.report),
                     text(each.variant),
-                    text(each.op),
+                    text(each.op).toLowerCase(Locale.ROOT),
                     number(each.nodes),
                     number(each.rate),
                     number(each.answered),
-                    millis(each.p50Millis),
-                    millis(each.p99Millis),
+                    millis(each.millis("50.0")),
+                    millis(each.millis("99.0")),
                     text(each.machine)));
+        }
+        if (rows.isEmpty()) {
+            throw new LabFailure("course(\"" + lab + "\"): " + file + " knows no such lab, only "
+                    + runs.stream()
+                            .flatMap(run -> run.labs.stream())
+                            .distinct()
+                            .sorted()
+                            .collect(joining(", ")));
         }
         List<String> head =
                 List.of("report", "variant", "op", "nodes", "rate/s", "answered/s", "p50", "p99", "machine");
@@ -59,8 +78,8 @@ final class Course {
     private static File read(Path file) {
         try {
             File read = new Gson().fromJson(Files.readString(file), File.class);
-            if (read == null || read.labs() == null) {
-                throw new LabFailure(file + " has no \"labs\"");
+            if (read == null || read.runs() == null) {
+                throw new LabFailure(file + " has no \"runs\"");
             }
             return read;
         } catch (IOException e) {

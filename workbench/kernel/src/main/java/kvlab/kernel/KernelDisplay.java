@@ -1,9 +1,5 @@
 package kvlab.kernel;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Base64;
-import java.util.Map;
 import java.util.UUID;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.display.DisplayData;
@@ -25,25 +21,11 @@ final class KernelDisplay implements Display {
                 .createRegistration(Shown.class)
                 .preferring(MIMEType.TEXT_HTML, MIMEType.TEXT_PLAIN)
                 .register((shown, context) -> put(shown, context.getOutputContainer()));
-        kernel.getRenderer()
-                .createRegistration(Chart.class)
-                .preferring(MIMEType.IMAGE_PNG, MIMEType.TEXT_PLAIN)
-                .register((chart, context) -> put(chart, context.getOutputContainer()));
     }
 
     private static void put(Shown shown, DisplayData data) {
         data.putData(MIMEType.TEXT_HTML, shown.html());
         data.putData(MIMEType.TEXT_PLAIN, shown.text());
-    }
-
-    private static void put(Chart chart, DisplayData data) {
-        try {
-            data.putData(MIMEType.IMAGE_PNG, Base64.getEncoder().encodeToString(chart.png()));
-            data.putMetaData(MIMEType.IMAGE_PNG, Map.of("alt", chart.text(), "width", chart.width()));
-            data.putData(MIMEType.TEXT_PLAIN, chart.text());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Without the id that the kernel's own display() returns, which would show up as a value. */

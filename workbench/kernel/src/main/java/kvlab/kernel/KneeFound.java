@@ -47,6 +47,7 @@ public final class KneeFound extends Result {
         }
         return Html.paragraph(Sides.words(knee.options()) + ", "
                         + knee.options().op() + ": the highest rate with p99 up to " + Sheet.millis(knee.sloMillis()))
+                + Html.where(knee.options())
                 + new Table("", 0, List.of("rate", "seconds", "answered", "p50", "p99", ""), rows).html()
                 + "<p><strong>" + Html.escaped(knee.answer()) + "</strong></p>\n<p><code>" + Html.escaped(id())
                 + "</code></p>\n";

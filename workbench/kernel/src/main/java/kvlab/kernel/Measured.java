@@ -37,6 +37,7 @@ public final class Measured extends Result {
                 options.connections());
         StringBuilder html = new StringBuilder(
                 "<p><strong>" + Html.escaped(Sides.words(options)) + "</strong><br>" + Html.escaped(load) + "</p>\n");
+        html.append(Html.where(options));
         if (run.failed()) {
             return html.append(Html.paragraph("Failed: " + run.problem())).toString();
         }

@@ -37,15 +37,25 @@ public final class Notebook {
         return as(Compared.class, measure("compare", command, arguments));
     }
 
+    /** The same where this machine has what it takes; elsewhere it says what is missing, and shows nothing of it. */
+    public static Attempt compareIfPossible(String command, Object... arguments) {
+        String missing = Attempt.missing(home(), measuring("compare", command, arguments));
+        return missing == null ? Attempt.made(compare(command, arguments), display) : Attempt.missing(missing, display);
+    }
+
     /** Looks for the highest rate that is held. */
     public static KneeFound knee(String command, Object... arguments) {
         return as(KneeFound.class, measure("knee", command, arguments));
     }
 
     private static Result measure(String name, String command, Object... arguments) {
+        return Result.measure(home(), measuring(name, command, arguments), display);
+    }
+
+    /** The whole command. */
+    private static List<String> measuring(String name, String command, Object... arguments) {
         List<String> others = Stream.concat(always.stream(), target.stream()).toList();
-        List<String> words = words(name, Words.with(words(command, arguments), others));
-        return Result.measure(home(), words, display);
+        return words(name, Words.with(words(command, arguments), others));
     }
 
     /** Checks a stage against the rules. */

@@ -19,9 +19,6 @@ final class Sides {
         if (options.jdk() != null) {
             words.append(", JDK ").append(options.jdk());
         }
-        if (options.target() != null) {
-            words.append(", on ").append(options.target());
-        }
         return words.toString();
     }
 }

@@ -18,10 +18,11 @@ class CourseTest {
     @Test
     void rowsAreThoseOfTheLab() throws Exception {
         write("""
-                {"labs": {"3-replication": [
-                  {"report": "one", "variant": "sync", "op": "put", "nodes": 3, "rate": 5000,
-                   "answered": 4999.13, "p50Millis": 1.73, "p99Millis": 306.43},
-                  {"report": "two", "rate": 400, "machine": "a small one"}], "other": []}}
+                {"runs": [
+                  {"labs": ["3-replication", "5-size"], "report": "one", "variant": "sync", "op": "PUT", "nodes": 3,
+                   "rate": 5000, "requests_per_s": 4999.13, "percentiles_ms": {"50.0": 1.73, "99.0": 306.43}},
+                  {"labs": ["5-size"], "report": "other", "rate": 1},
+                  {"labs": ["3-replication"], "report": "two", "rate": 400, "machine": "a small one"}]}
                 """);
         List<List<String>> rows = Course.of(home, "3-replication").rows();
         assertEquals(List.of("one", "sync", "put", "3", "5000", "4999", "1.73 ms", "306 ms", "-"), rows.get(0));
@@ -30,7 +31,7 @@ class CourseTest {
 
     @Test
     void unknownLabNamesThoseThereAre() throws Exception {
-        write("{\"labs\": {\"3-replication\": []}}");
+        write("{\"runs\": [{\"labs\": [\"3-replication\"]}]}");
         LabFailure e = assertThrows(LabFailure.class, () -> Course.of(home, "moon"));
         assertTrue(e.getMessage().endsWith("knows no such lab, only 3-replication"), e.getMessage());
     }
@@ -39,7 +40,7 @@ class CourseTest {
     void missingAndDamagedFilesAreNamed() throws Exception {
         LabFailure missing = assertThrows(LabFailure.class, () -> Course.of(home, "3-replication"));
         assertTrue(missing.getMessage().contains("course.json is missing"), missing.getMessage());
-        write("{\"labs\": [");
+        write("{\"runs\": [");
         LabFailure damaged = assertThrows(LabFailure.class, () -> Course.of(home, "3-replication"));
         assertTrue(damaged.getMessage().contains("course.json is damaged"), damaged.getMessage());
     }

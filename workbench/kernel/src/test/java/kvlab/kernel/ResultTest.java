@@ -65,7 +65,25 @@ class ResultTest {
     void runShowsItsFigures() throws Exception {
         Result run = result("3-replication/put-5000/b2");
         assertTrue(run.html().contains("3-replication, 3 nodes"), run.html());
-        assertTrue(run.html().contains("of what was asked"));
+        assertTrue(run.html().contains("of what was due"));
+    }
+
+    /** The recorded runs are older than the choice of cores. */
+    @Test
+    void coresAndWhetherTheyWereSharedStandWithEachResult() throws Exception {
+        onCores("compare.json");
+        onCores("b2/run.json");
+        for (String id : List.of("3-replication/put-5000", "3-replication/put-5000/b2")) {
+            String html = result(id).html();
+            assertTrue(html.contains("<p>nodes on cores 0,1, shared with the load</p>"), html);
+        }
+    }
+
+    private void onCores(String name) throws IOException {
+        Path file = home.resolve("profiles/reference/3-replication/put-5000").resolve(name);
+        String cores = "\"options\":{\"cores\":{\"nodes\":\"0,1\",\"load\":null,\"shared\":true},";
+        Files.writeString(
+                file, Files.readString(file).replace("\"cores\":null,", "").replace("\"options\":{", cores));
     }
 
     @Test
@@ -89,6 +107,7 @@ class ResultTest {
     @Test
     void allChartsHaveAltTexts() {
         String html = compared.charts().html();
+        assertTrue(compared.chart("latency").html().startsWith("<p><img alt=\"Chart: How long requests took: "));
         assertEquals(compared.charts().charts().size(), html.split("<img alt=\"Chart: ", -1).length - 1);
     }
 

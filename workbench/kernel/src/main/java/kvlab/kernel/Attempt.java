@@ -1,0 +1,110 @@
+package kvlab.kernel;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import kvlab.bench.machine.JdkFinder;
+import kvlab.cluster.UsageException;
+
+/**
+ * A comparison that takes what not every machine has: links with a delay, which stand on this machine alone, or another JDK. Where
+ * that is missing a notebook says so and goes on, since all else in it can be measured.
+ */
+public final class Attempt implements Shown {
+
+    private static final String LINKS = "link-delay";
+    private static final String JDK = "jdk";
+
+    private final Compared made;
+    private final String missing;
+    private final Display display;
+
+    private Attempt(Compared made, String missing, Display display) {
+        this.made = made;
+        this.missing = missing;
+        this.display = display;
+    }
+
+    static Attempt made(Compared made, Display display) {
+        return new Attempt(made, null, display);
+    }
+
+    static Attempt missing(String missing, Display display) {
+        return new Attempt(null, missing, display);
+    }
+
+    /**
+     * Why it cannot be made here; null when it can.
+     *
+     * @param words the command, with all of its options
+     */
+    static String missing(Path home, List<String> words) {
+        String target = value(words, "--target");
+        if (target != null && (value(words, "--" + LINKS) != null || vary(words, LINKS) != null)) {
+            return "links with a delay stand on this machine alone, and the nodes run on " + target
+                    + "; run it without a target";
+        }
+        String jdks = vary(words, JDK);
+        if (jdks == null) {
+            return null;
+        }
+        if (target != null) {
+            return target + " has the Java that it has, and this takes the JDKs " + jdks.replace(",", " and ")
+                    + " of this machine; run it without a target";
+        }
+        return missingJdks(home, jdks);
+    }
+
+    private static String missingJdks(Path home, String jdks) {
+        List<String> missing = new ArrayList<>();
+        for (String version : jdks.split(",")) {
+            try {
+                JdkFinder.jvm(home, version);
+            } catch (UsageException e) {
+                missing.add(version);
+            }
+        }
+        return missing.isEmpty()
+                ? null
+                : "there is no JDK " + String.join(" and no JDK ", missing)
+                        + " on this machine; ./lab doctor lists those"
+                        + " that there are: install what is missing, and run it again";
+    }
+
+    private static String vary(List<String> words, String name) {
+        String varied = value(words, "--vary");
+        return varied != null && varied.startsWith(name + "=") ? varied.substring(name.length() + 1) : null;
+    }
+
+    private static String value(List<String> words, String option) {
+        int index = words.indexOf(option);
+        return index < 0 || index + 1 == words.size() ? null : words.get(index + 1);
+    }
+
+    /** A part of it, as a chart; nothing where there is none. */
+    public void show(Function<Compared, Object> part) {
+        if (made != null) {
+            display.show(part.apply(made));
+        }
+    }
+
+    @Override
+    public String html() {
+        return made == null ? Html.paragraph(sentence()) : made.html();
+    }
+
+    @Override
+    public String text() {
+        return made == null ? sentence() : made.text();
+    }
+
+    private String sentence() {
+        return "Not measured: " + missing + ".";
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}
