@@ -388,8 +388,14 @@ final class Mutants {
                                 "return Reply.error(504, e.getMessage());",
                                 "return Reply.notFound();"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
-                        .edit("EntitySession.java", "            SelectorTask.run(selector, this::closeNow);", ""),
+                        // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
+                        .edit(
+                                "EntitySession.java",
+                                "SelectorTask.run(selector, this::closeNow);",
+                                "SelectorTask.run(selector, () -> selector.disable(this));"),
                 Mutant.of("keeps-values", ASYNC, "keeps what clients sent that are gone", "abortedClients")
+                        // The clients of other checks go, too, and a node without room is late.
+                        .also("hungReplica")
                         .edit(
                                 "EntitySession.java",
                                 "            SelectorTask.run(selector, this::closeNow);",
