@@ -10,6 +10,7 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -61,6 +62,27 @@ class LabNotebooksTest {
             }
         }
         assertEquals(Set.of("parameters", "prediction", "conclusion"), tags);
+    }
+
+    /** Whoever has written a stage measures that one. */
+    @ParameterizedTest
+    @MethodSource("notebooks")
+    void stageOfTheLabIsNamedOnceAndMayBeOnesOwn(String name) throws Exception {
+        List<String> lines = new ArrayList<>();
+        for (JsonElement each : cells(name)) {
+            JsonObject cell = each.getAsJsonObject();
+            if (cell.get("cell_type").getAsString().equals("code")) {
+                cell.getAsJsonArray("source").forEach(line -> lines.add(line.getAsString()));
+            }
+        }
+        String first = lines.get(0);
+        assertTrue(first.startsWith("var stage = \""), first);
+        String stage = first.split("\"")[1];
+        List<String> measuring = lines.stream()
+                .filter(line -> line.matches("(?s).*(bench|compare|compareIfPossible|knee)\\(.*"))
+                .toList();
+        assertTrue(measuring.stream().anyMatch(line -> line.contains(", stage")), measuring.toString());
+        assertTrue(measuring.stream().noneMatch(line -> line.contains(stage)), measuring.toString());
     }
 
     /** What a machine may lack, or a target never has, must not end a notebook. */

@@ -20,10 +20,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvlab.cluster.Ports;
+import kvlab.handout.Checkout;
+import kvlab.handout.Project;
 import kvlab.kernel.Environment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -178,6 +181,21 @@ class NotebookTest {
         assertTrue(cells.get(0).toString().contains("\"42\\n\""), cells.get(0)::toString);
         assertTrue(cells.get(2).get("outputs").getAsJsonArray().isEmpty());
         assertTrue(Files.readString(written("fails.html")).contains("9-moon"));
+    }
+
+    @Test
+    @Tag("whole-kit")
+    void projectOfOnesOwnIsMeasuredLikeAStage() throws Exception {
+        Path mine = home.resolve("my-stage1");
+        new Checkout(KIT, "").write("1-single-node", Checkout.Content.SOLUTION, mine);
+        notebook("own", "bench(\"" + mine + " --rate 50 --scale smoke --warm-up 0 --keys 10 --port " + port + "\")");
+        Ended ended = lab("notebook", "own", "--execute");
+        assertEquals(0, ended.exitCode, ended.said);
+        JsonObject options = JsonParser.parseString(Files.readString(written("run.json")))
+                .getAsJsonObject()
+                .getAsJsonObject("options");
+        assertEquals("my-stage1", options.get("program").getAsString());
+        assertEquals(Project.at(mine).fingerprint(), options.get("fingerprint").getAsString());
     }
 
     @Test

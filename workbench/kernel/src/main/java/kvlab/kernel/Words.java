@@ -6,11 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A command line in one string, as a terminal would take it apart: quotes keep words together. */
+/** A command line in one string, as a terminal would take it apart: quotes keep words together, and ~/ is the user's folder. */
 final class Words {
 
     private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
     private static final Pattern QUOTES = Pattern.compile("'([^']*)'|\"([^\"]*)\"");
+    private static final String HOME = "~/";
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./~-]+");
 
     private Words() {}
@@ -21,9 +22,11 @@ final class Words {
         int end = 0;
         while (word.find()) {
             requireBlank(line, end, word.start());
-            words.add(QUOTES.matcher(word.group())
+            String unquoted = QUOTES.matcher(word.group())
                     .replaceAll(quoted ->
-                            Matcher.quoteReplacement(quoted.group(1) != null ? quoted.group(1) : quoted.group(2))));
+                            Matcher.quoteReplacement(quoted.group(1) != null ? quoted.group(1) : quoted.group(2)));
+            words.add(
+                    word.group().startsWith(HOME) ? System.getProperty("user.home") + unquoted.substring(1) : unquoted);
             end = word.end();
         }
         requireBlank(line, end, line.length());

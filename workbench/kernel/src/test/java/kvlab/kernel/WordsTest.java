@@ -16,6 +16,14 @@ class WordsTest {
     }
 
     @Test
+    void projectOfOnesOwnIsNamedAsInATerminal() {
+        String home = System.getProperty("user.home");
+        assertEquals(
+                List.of("3-replication", home + "/my-stage3:nodes=5", "~/quoted", "a~/b"),
+                Words.of("3-replication ~/my-stage3:nodes=5 '~/quoted' a~/b"));
+    }
+
+    @Test
     void openQuoteIsNamed() {
         LabFailure e = assertThrows(LabFailure.class, () -> Words.of("--command './node"));
         assertEquals("\"--command './node\": a quote is not closed", e.getMessage());
