@@ -222,7 +222,9 @@ final class RegradeRun implements Regrading {
     }
 
     private static String lastLine(Path said, int exit) throws IOException {
-        List<String> lines = Files.readAllLines(said, StandardCharsets.ISO_8859_1).stream()
+        // Bytes that are no text are shown as such: what was said may be cut off anywhere.
+        List<String> lines = new String(Files.readAllBytes(said), StandardCharsets.UTF_8)
+                .lines()
                 .filter(line -> !line.isBlank())
                 .toList();
         return lines.isEmpty()
