@@ -167,7 +167,7 @@ public final class Bench {
                     load.cluster(),
                     scratch.resolve("profile"),
                     () -> load.warmUp(
-                            progress, seconds -> load.load(plan, seconds).seen()),
+                            progress, seconds -> load.load(plan, seconds).compiled()),
                     () -> {
                         try (Countdown countdown = new Countdown("profiling", progress)) {
                             countdown.start(plan.seconds());

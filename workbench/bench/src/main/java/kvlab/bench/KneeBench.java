@@ -119,7 +119,7 @@ public final class KneeBench {
     private static WarmUp.Seen slice(Notes notes, RateLoad load, int seconds) throws IOException, InterruptedException {
         RateLoad.Measured measured = load.load(notes.plan.load().at(Wrk2.BEYOND_REACH), seconds);
         notes.closedLoop = measured.window().goodPerSecond();
-        return new WarmUp.Seen(measured.window().compilerShare(), Double.NaN);
+        return measured.compiled();
     }
 
     private static int first(Notes notes) {

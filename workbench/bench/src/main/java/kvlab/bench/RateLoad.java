@@ -57,6 +57,11 @@ final class RateLoad implements AutoCloseable {
             Latency latency = latency();
             return new WarmUp.Seen(window.compilerShare(), latency == null ? Double.NaN : latency.millis(50));
         }
+
+        /** Where no latency is measured, none has to settle. */
+        WarmUp.Seen compiled() {
+            return new WarmUp.Seen(window.compilerShare(), Double.NaN);
+        }
     }
 
     static RateLoad start(BenchPlan plan, Path home, LoadGenerator generator, Path scratch, NodeListener logs)
