@@ -125,12 +125,14 @@ class ServingChecks {
             String request = neighbour.request("PUT", "/v0/entity?id=" + sample.key(), 1000);
             neighbour.connect().send(i % 2 == 0 ? request.substring(0, 10) : request + "not yet 1000 bytes");
         }
-        NodeClient other = own.client();
-        String key = sample.key();
-        byte[] value = sample.value();
         String sentence = "a client is served while eight others have sent half a request";
-        expect(sentence, other.put(key, value)).success();
-        expect(sentence, other.get(key)).body(value);
+        // Several, as the first may still be earlier than what the eight have sent.
+        for (String key : sample.keys(4)) {
+            NodeClient other = own.client();
+            byte[] value = sample.value();
+            expect(sentence, other.put(key, value)).success();
+            expect(sentence, other.get(key)).body(value);
+        }
     }
 
     @Check(
