@@ -156,7 +156,8 @@ final class Mutants {
                                 "latePut",
                                 "lateDelete",
                                 "latePutAfterDelete")
-                        .also("sameInstant")
+                        // A node that goes on after a pause still has the writes of before to do.
+                        .also("sameInstant", "overlappingQuorums", "refusedWrites")
                         .edit("VersionedStore.java", "version > VersionedValue.version(head)", "version > 0"),
                 Mutant.of(
                                 "own-versions",
@@ -165,7 +166,8 @@ final class Mutants {
                                 "latePut",
                                 "lateDelete",
                                 "latePutAfterDelete")
-                        .also("sameInstant")
+                        // What a node gets when it goes on after a pause is newer than what came meanwhile.
+                        .also("sameInstant", "overlappingQuorums", "refusedWrites")
                         .edit(
                                 "ReplicaService.java",
                                 "return Long.parseLong(version == null ? \"\" : new String(version, US_ASCII));",
@@ -281,6 +283,7 @@ final class Mutants {
                                 "newestTombstoneWins",
                                 "newestValueWins",
                                 "missedDelete",
+                                "missedDeleteOutlivesACrash",
                                 "missedOverwrite",
                                 "missedRecreation",
                                 "overlappingQuorums",
@@ -330,7 +333,8 @@ final class Mutants {
                         .also("silentLink")
                         .edit("QuorumCall.java", "deadline.share(left--)", "deadline"),
                 Mutant.of("sum", REPLICATION, "gives each replica a deadline of its own", "hungProcess")
-                        .also("silentLink")
+                        // Who waits behind two such deadlines waits for longer than the client does.
+                        .also("silentLink", "boundedMemory")
                         .edit(
                                 "QuorumCall.java",
                                 "deadline.share(left--)",
@@ -351,11 +355,15 @@ final class Mutants {
                                 "anyBytesReachTheOwner",
                                 "crossLoad",
                                 "evenShares",
+                                "boundedMemory",
                                 "failFast",
+                                "hungOwner",
+                                "hungProcess",
                                 "hungReplica",
                                 "lateReplica",
                                 "oneAnswerPerRequest",
                                 "pipelining",
+                                "sameInstant",
                                 "silentLink")
                         .edit(
                                 "ReplicatedEntityService.java",
@@ -364,7 +372,7 @@ final class Mutants {
                 Mutant.of("slow-failure", ASYNC, "waits for all before it gives up", "failFast")
                         .set("fail-fast=off"),
                 Mutant.of("futures", ASYNC, "collects in the order of asking", "lateReplica")
-                        .also("failFast")
+                        .also("failFast", "hungReplica")
                         .set("client=futures"),
                 Mutant.of(
                                 "absent-for-504",
@@ -374,10 +382,12 @@ final class Mutants {
                                 "hungOwner",
                                 "twoDown")
                         .also(
+                                "boundedMemory",
                                 "defaultOfFive",
                                 "defaultOfFour",
                                 "defaultOfThree",
                                 "defaultOfTwo",
+                                "hungProcess",
                                 "oneDown",
                                 "otherSpelling",
                                 "silentLink",
@@ -405,7 +415,8 @@ final class Mutants {
                                 "    private final EntityServer server;",
                                 "    private static final java.util.List<byte[]> KEPT = new java.util.concurrent.CopyOnWriteArrayList<>();\n    private final EntityServer server;"),
                 Mutant.of("answers-twice", ASYNC, "answers a second time what it had given up", "oneAnswerPerRequest")
-                        // Only where the next request waits: a client that reads on would make all other checks fail, too.
+                        // Only where the next request waits: a client that reads on would make all other checks fail,
+                        // too.
                         .edit(
                                 "EntitySession.java",
                                 "                goOn();\n            }\n        } catch",
