@@ -37,6 +37,9 @@ public final class Jupyter {
                 "--KernelSpecManager.allowed_kernelspecs=kvlab",
                 "--KernelSpecManager.ensure_native_kernel=False",
                 "--KernelManager.shutdown_wait_time=" + SECONDS_TO_END,
+                // JupyterLab asks twice of a new kernel; the answer to the first does not count, by default, and to the
+                // second, for a history, this kernel has none. Its state would be "unknown" until something runs.
+                "--MappingKernelManager.untracked_message_types=[]",
                 "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"));
         if (System.getProperty("user.name").equals("root")) {
             arguments.add("--allow-root");

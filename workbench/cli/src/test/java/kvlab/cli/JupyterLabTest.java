@@ -1,0 +1,125 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.Gson;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvlab.cluster.Ports;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** ./lab notebook as a student uses it: JupyterLab in a browser, one click, and the charts are there. */
+class JupyterLabTest {
+
+    private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
+    private static final Pattern ADDRESS =
+            Pattern.compile("http://(?:localhost|127\\.0\\.0\\.1):\\d+/lab\\S*token=\\w+");
+    private static final Duration STARTS = Duration.ofMinutes(2);
+    private static final Duration RUNS = Duration.ofMinutes(3);
+
+    private static final String IDLE =
+            "document.querySelector('.jp-Notebook-ExecutionIndicator')?.dataset.status == 'idle'";
+    private static final String PICTURES = "[...document.querySelectorAll('.jp-OutputArea-output img')]";
+
+    @TempDir
+    private Path home;
+
+    @BeforeAll
+    static void setUp() throws Exception {
+        boolean found = Browser.find().isPresent();
+        assertTrue(found || System.getenv("CI") == null, "chromium is missing");
+        assumeTrue(found, "chromium is missing");
+        NotebookTest.setUp();
+    }
+
+    @BeforeEach
+    void makeKit() throws Exception {
+        BuiltKit.in(home);
+        Files.createDirectories(home.resolve("notebooks"));
+        BuiltKit.command(home);
+        Files.createDirectories(home.resolve(".kvlab/notebook"));
+        Files.createSymbolicLink(home.resolve(".kvlab/notebook/venv"), KIT.resolve(".kvlab/notebook/venv"));
+        BuiltKit.recorded(home, "3-replication/put-5000");
+        String measure = "bench(\"1-single-node --rate 200 --scale smoke --keys 100 --warm-up 0 --port " + Ports.free(1)
+                + "\").charts()";
+        notebook("recordedComparison(\"3-replication/put-5000\").chart(\"latency\")", measure);
+    }
+
+    @Test
+    void opensANotebookRunsAllOfItAndShowsTheCharts() throws Exception {
+        Path said = home.resolve("said");
+        ProcessBuilder command = new ProcessBuilder("./lab", "notebook", "seen")
+                .directory(home.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile());
+        // Else it would open the browser of whoever runs this test.
+        command.environment().put("BROWSER", "true");
+        Process lab = command.start();
+        try (Browser browser = Browser.open(Browser.find().orElseThrow(), address(lab, said), 1366, 900)) {
+            browser.await("a notebook whose kernel is ready", IDLE, STARTS);
+            browser.clickUntil(
+                    "[data-jp-item-name=\"restart-and-run\"]",
+                    "a question",
+                    "document.querySelector('.jp-Dialog .jp-mod-accept') != null",
+                    STARTS);
+            browser.click(".jp-Dialog .jp-mod-accept");
+            browser.await("the chart of what was recorded", PICTURES + ".length >= 1", RUNS);
+            browser.await("the charts of what was measured", PICTURES + ".length >= 2 && " + IDLE, RUNS);
+            assertEquals(
+                    "true",
+                    browser.evaluate(
+                            PICTURES + ".every(each => each.naturalWidth > 0 && each.alt.startsWith('Chart: '))"));
+            assertEquals("0", browser.evaluate("document.querySelectorAll('[data-mime-type*=\"error\"]').length"));
+        } finally {
+            end(lab);
+        }
+    }
+
+    /** Where it serves, as it tells somebody who has no browser on that machine. */
+    private static String address(Process lab, Path said) throws Exception {
+        long until = System.nanoTime() + STARTS.toNanos();
+        while (lab.isAlive() && System.nanoTime() < until) {
+            Matcher address = ADDRESS.matcher(Files.readString(said));
+            if (address.find()) {
+                // The browser that it opens itself is shown the notebook; this address is that of all notebooks.
+                return address.group().replaceFirst("/lab[^?]*", "/lab/tree/seen.ipynb");
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        return fail(Files.readString(said));
+    }
+
+    private static void end(Process lab) throws Exception {
+        List<ProcessHandle> all = new ArrayList<>(lab.descendants().toList());
+        lab.destroy();
+        assertTrue(lab.waitFor(90, TimeUnit.SECONDS));
+        for (ProcessHandle each : all) {
+            each.onExit().get(90, TimeUnit.SECONDS);
+        }
+    }
+
+    private void notebook(String... sources) throws Exception {
+        List<String> cells = new ArrayList<>();
+        for (String source : sources) {
+            cells.add("""
+                    {"cell_type": "code", "id": "cell-%d", "metadata": {}, "execution_count": null, "outputs": [],
+                     "source": %s}""".formatted(cells.size(), new Gson().toJson(source)));
+        }
+        Files.writeString(home.resolve("notebooks/seen.ipynb"), """
+                {"nbformat": 4, "nbformat_minor": 5, "cells": [%s], "metadata": {"kernelspec":
+                 {"name": "kvlab", "display_name": "Java, with the kit", "language": "java"}}}
+                """.formatted(String.join(",", cells)));
+    }
+}
