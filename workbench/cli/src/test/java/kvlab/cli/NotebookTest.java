@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import kvlab.cluster.Folders;
 import kvlab.cluster.Ports;
 import kvlab.handout.Checkout;
 import kvlab.handout.Project;
@@ -196,6 +197,33 @@ class NotebookTest {
                 .getAsJsonObject("options");
         assertEquals("my-stage1", options.get("program").getAsString());
         assertEquals(Project.at(mine).fingerprint(), options.get("fingerprint").getAsString());
+    }
+
+    @Test
+    void boxIsMeasuredFromANotebook(@TempDir Path folder) throws Exception {
+        SshdBox.require();
+        // Only what a build leaves can be copied to a box: jars, and no folder of a test's classes.
+        for (String part : List.of("stages", "workbench/wrk2", "wrk_scripts")) {
+            Folders.remove(home.resolve(part));
+        }
+        PrivateKit.in(home);
+        SshdBox box = SshdBox.start(folder);
+        try {
+            String measure =
+                    "bench(\"1-single-node --rate 50 --scale smoke --warm-up 0 --keys 10 --port " + port + "\")";
+            notebook("there", "target(\"" + box.url() + "\");", measure);
+            Ended ended = lab(Map.of("PATH", box.path()), "notebook", "there", "--execute");
+            assertEquals(0, ended.exitCode, ended.said);
+            JsonObject run = JsonParser.parseString(Files.readString(written("run.json")))
+                    .getAsJsonObject();
+            assertEquals(
+                    SshdBox.USER + "@127.0.0.1",
+                    run.getAsJsonObject("options").get("target").getAsString());
+            assertTrue(run.getAsJsonObject("figures").get("requests").getAsInt() > 0, run::toString);
+            assertEquals(List.of(), SshdBox.left());
+        } finally {
+            box.remove();
+        }
     }
 
     @Test
