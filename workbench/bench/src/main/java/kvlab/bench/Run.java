@@ -10,6 +10,7 @@ import java.util.Optional;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.Profile;
 import kvlab.cluster.ClusterSpec;
+import kvlab.cluster.CommandProgram;
 import kvlab.cluster.StageProgram;
 
 /**
@@ -57,6 +58,7 @@ public record Run(
      * @param target the box that the nodes ran on; null when it was this machine
      * @param loadOn where the load came from: here, or target; null when the nodes were here
      * @param fingerprint of the sources, when they are somebody's project; null otherwise, and in runs of older kits
+     * @param command as it was given, when the program is one; null otherwise, and in runs of older kits
      */
     public record Options(
             String program,
@@ -79,7 +81,8 @@ public record Run(
             Cores cores,
             String target,
             String loadOn,
-            String fingerprint) {
+            String fingerprint,
+            String command) {
 
         static Options of(BenchPlan plan) {
             StageProgram stage =
@@ -106,7 +109,8 @@ public record Run(
                     plan.cores(),
                     place.target() == null ? null : place.target().name(),
                     place.target() == null ? null : place.loadThere() ? "target" : "here",
-                    stage == null ? null : stage.fingerprint());
+                    stage == null ? null : stage.fingerprint(),
+                    plan.program() instanceof CommandProgram given ? given.template() : null);
         }
     }
 

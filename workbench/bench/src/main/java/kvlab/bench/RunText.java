@@ -62,6 +62,9 @@ public final class RunText {
                 options.keys(),
                 options.valueBytes(),
                 options.replicas() == null ? "" : ", " + options.replicas());
+        if (options.command() != null) {
+            sheet.wrapped("  ", options.command());
+        }
         if (!options.settings().isEmpty()) {
             sheet.add("  %s", String.join(", ", options.settings()));
         }

@@ -107,6 +107,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 cores,
                 loadOn == null ? null : "box",
                 loadOn,
+                null,
                 null);
     }
 }

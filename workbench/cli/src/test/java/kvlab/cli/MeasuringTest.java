@@ -78,6 +78,7 @@ class MeasuringTest {
                 List.of("1-single-node", System.getProperty("java.home") + "/bin/java"),
                 comparison.sides().stream().map(Comparison.Measured::name).toList());
         assertTrue(comparison.sides().get(1).answered().get(0) > 0);
+        assertEquals(node, comparison.sides().get(1).options().command());
     }
 
     @Test
