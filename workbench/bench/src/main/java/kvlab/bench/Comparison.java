@@ -27,7 +27,8 @@ public record Comparison(
         List<Measured> sides,
         int noiseSamples,
         List<Outcome> outcomes,
-        List<Profiled> profiles) {
+        List<Profiled> profiles)
+        implements Kept {
 
     static final String SCHEMA = "kvlab.comparison/1";
 
@@ -53,6 +54,14 @@ public record Comparison(
      * @param problem why it is not; null when it is
      */
     public record Profiled(String variant, String folder, String problem) {}
+
+    @Override
+    public String missing() {
+        if (sides == null) {
+            return "sides";
+        }
+        return outcomes == null ? "outcomes" : engine == null ? "engine" : null;
+    }
 
     Comparison with(List<Profiled> drawn) {
         return new Comparison(

@@ -27,9 +27,18 @@ public record Knee(
         Double closedLoopPerSecond,
         List<Probe> probes,
         Integer rate,
-        String next) {
+        String next)
+        implements Kept {
 
     static final String SCHEMA = "kvlab.knee/1";
+
+    @Override
+    public String missing() {
+        if (options == null) {
+            return "options";
+        }
+        return probes == null ? "probes" : engine == null ? "engine" : null;
+    }
 
     public String json() {
         return Run.GSON.toJson(this) + "\n";

@@ -38,7 +38,8 @@ public record Run(
         List<Lint.Fault> lint,
         TimeLine timeLine,
         Profile profile,
-        Map<String, String> files) {
+        Map<String, String> files)
+        implements Kept {
 
     static final String SCHEMA = "kvlab.run/1";
 
@@ -160,6 +161,14 @@ public record Run(
             Double loadShare,
             Double stolen,
             Double peakNodeMiB) {}
+
+    @Override
+    public String missing() {
+        if (options == null) {
+            return "options";
+        }
+        return problem == null && figures == null ? "figures" : engine == null ? "engine" : null;
+    }
 
     /** What is wrong with it, looked for once more. */
     public List<Lint.Fault> faults() {

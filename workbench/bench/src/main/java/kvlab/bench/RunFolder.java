@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import kvlab.bench.profile.Profile;
 import kvlab.cluster.Sha256;
@@ -259,23 +258,26 @@ public final class RunFolder {
     }
 
     public Run read() throws IOException {
-        return read(Kind.RUN, Run.class, Run::schema);
+        return read(Kind.RUN, Run.class);
     }
 
     public Comparison comparison() throws IOException {
-        return read(Kind.COMPARISON, Comparison.class, Comparison::schema);
+        return read(Kind.COMPARISON, Comparison.class);
     }
 
     public Knee knee() throws IOException {
-        return read(Kind.KNEE, Knee.class, Knee::schema);
+        return read(Kind.KNEE, Knee.class);
     }
 
-    private <T> T read(Kind kind, Class<T> type, Function<T, String> schema) throws IOException {
+    private <T extends Kept> T read(Kind kind, Class<T> type) throws IOException {
         Path file = path.resolve(kind.file);
         try {
             T read = Run.GSON.fromJson(Files.readString(file), type);
-            if (read == null || !kind.schema.equals(schema.apply(read))) {
+            if (read == null || !kind.schema.equals(read.schema())) {
                 throw new IOException(file + " is not of the schema " + kind.schema + ", which this kit reads");
+            }
+            if (read.missing() != null) {
+                throw new IOException(file + " is damaged: there is no \"" + read.missing() + "\" in it");
             }
             return read;
         } catch (JsonParseException e) {

@@ -121,11 +121,13 @@ class BenchTest extends AtSmokeScale {
         Path damaged = kept("20201121-a", "{\"schema\": \"kvlab.run/1\"");
         kept("20201122-b", MadeRun.GOOD.run().json());
         Path other = kept("20201123-c", "{\"schema\": \"kvlab.run/9\"}");
+        Path cut = kept("20201124-d", "{\"schema\": \"kvlab.run/1\", \"id\": \"20201124-d\"}");
         List<Run> read = RunFolder.all(home, progress::add);
         assertEquals(
                 List.of(MadeRun.GOOD.run().id()), read.stream().map(Run::id).toList());
-        assertEquals(other + " is not of the schema kvlab.run/1, which this kit reads", progress.get(0));
-        assertTrue(progress.get(1).startsWith(damaged + " is damaged: "), progress.get(1));
+        assertEquals(cut + " is damaged: there is no \"options\" in it", progress.get(0));
+        assertEquals(other + " is not of the schema kvlab.run/1, which this kit reads", progress.get(1));
+        assertTrue(progress.get(2).startsWith(damaged + " is damaged: "), progress.get(2));
     }
 
     private Path kept(String id, String json) throws IOException {

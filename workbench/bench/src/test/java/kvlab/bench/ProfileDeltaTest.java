@@ -124,8 +124,22 @@ class ProfileDeltaTest {
                 out.write(each.getValue().getBytes(StandardCharsets.UTF_8));
             }
         }
+        Run made = MadeRun.GOOD.run();
         Run run = new Run(
-                Run.SCHEMA, id, "", null, null, null, null, null, null, null, List.of(), null, profile, Map.of());
+                made.schema(),
+                id,
+                made.date(),
+                null,
+                made.options(),
+                made.engine(),
+                null,
+                made.machine(),
+                made.warmUp(),
+                made.figures(),
+                List.of(),
+                null,
+                profile,
+                Map.of());
         Files.writeString(folder.resolve("run.json"), run.json());
         return RunFolder.find(home, id);
     }
