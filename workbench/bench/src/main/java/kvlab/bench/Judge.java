@@ -122,7 +122,7 @@ final class Judge {
 
     private static String reached(Side side) {
         double held = side.runs().stream().mapToDouble(Run::held).average().orElseThrow();
-        return String.format(Locale.ROOT, "%s answered %.0f %%", side.title(), 100 * held);
+        return String.format(Locale.ROOT, "%s answered %.1f %%", side.title(), 100 * held);
     }
 
     /** As B (3-replication): rate-not-held in 1 of 2 runs. */

@@ -102,7 +102,8 @@ public final class Lint {
         if (run.settled() != null && !run.settled()) {
             add(
                     "no-warm-up",
-                    "JIT compilation had not come to rest when the measurement began. Give --warm-up more time.");
+                    "JIT compilation or latency had not come to rest when the measurement began. Give --warm-up more time; if"
+                            + " that does not help, ask for less.");
         }
         if (run.compilerShare() != null && run.compilerShare() > ACCEPTED_COMPILING) {
             add(

@@ -8,7 +8,7 @@ package kvlab.bench;
  * @param requests that were answered
  * @param bad answers of 400 and above
  * @param lost requests without an answer
- * @param settled whether JIT compilation had come to rest before
+ * @param settled whether JIT compilation and latency had come to rest before
  * @param compilerShare of the nodes' CPU time, like collectorShare
  * @param loadShare the part of the CPUs that it could use that the load generator kept busy
  * @param loadCpus whose they were

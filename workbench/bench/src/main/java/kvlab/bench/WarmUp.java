@@ -65,8 +65,11 @@ final class WarmUp {
             if (!known()) {
                 return "warmed up for " + seconds + " s; this system does not tell whether JIT compilation has settled";
             }
-            return settled
-                    ? "JIT compilation settled after " + seconds + " s"
+            if (settled) {
+                return "JIT compilation settled after " + seconds + " s";
+            }
+            return compiling < QUIET
+                    ? "not settled after " + seconds + " s: latency still changed, or compilation had just ended"
                     : String.format(Locale.ROOT, "still compiling (%.0f %%) after %d s", 100 * compiling, seconds);
         }
     }

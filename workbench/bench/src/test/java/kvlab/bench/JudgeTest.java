@@ -122,11 +122,11 @@ class JudgeTest {
     @Test
     void ifOnlyOneHoldsTheRateThatIsTheFinding() {
         assertRefused(
-                "only A (old) holds 5000 requests/s; of them B (new) answered 60 %, and its latency is that of a queue"
+                "only A (old) holds 5000 requests/s; of them B (new) answered 60.2 %, and its latency is that of a queue"
                         + " that grew",
                 judge(times(1, 1), runs(RUN.with("rate-not-held", "saturated"), 2)));
         assertRefused(
-                "only B (new) holds 5000 requests/s; of them A (old) answered 60 %, and its latency is that of a queue"
+                "only B (new) holds 5000 requests/s; of them A (old) answered 60.2 %, and its latency is that of a queue"
                         + " that grew",
                 judge(runs(RUN.with("rate-not-held"), 2), times(1, 1)));
     }
@@ -135,7 +135,7 @@ class JudgeTest {
     void ifNoneHoldsTheRateBothAreTold() {
         MadeRun not = RUN.with("rate-not-held");
         assertRefused(
-                "neither holds 5000 requests/s: A (old) answered 60 %, B (new) answered 60 %",
+                "neither holds 5000 requests/s: A (old) answered 60.2 %, B (new) answered 60.2 %",
                 judge(runs(not, 2), runs(not, 2)));
     }
 

