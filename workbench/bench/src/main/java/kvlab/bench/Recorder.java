@@ -39,10 +39,11 @@ public final class Recorder {
     /**
      * What is the same in all measurements.
      *
+     * @param pairs how often each side is measured at most
      * @param port the first node's
      * @param cores of the nodes and of the load; null leaves them to the system
      */
-    public record Load(Scale scale, int port, int keys, Cores cores) {}
+    public record Load(Scale scale, int pairs, int port, int keys, Cores cores) {}
 
     /** Who measures. */
     public interface Bench {
@@ -85,7 +86,7 @@ public final class Recorder {
             return new Task(lab, measurement, null, knee);
         }
         ProfilePlan profile = measurement.profiled() ? new ProfilePlan(EnumSet.allOf(ProfileEvent.class), false) : null;
-        ComparePlan comparison = new ComparePlan(variants, Math.min(measurement.pairs(), load.scale.pairs()), profile);
+        ComparePlan comparison = new ComparePlan(variants, Math.min(measurement.pairs(), load.pairs), profile);
         comparison.validate();
         return new Task(lab, measurement, comparison, null);
     }
@@ -137,7 +138,7 @@ public final class Recorder {
             String state = recorded.isEmpty() ? "" : isDone(task, recorded.get()) ? "recorded" : "recorded otherwise";
             sheet.add("");
             sheet.add("  %-56s %s", task.id(), state);
-            sheet.wrapped("    ", describe(task.measurement));
+            sheet.wrapped("    ", task.measurement.words());
         }
         sheet.add("");
         List<Task> missing = missing();
@@ -149,27 +150,6 @@ public final class Recorder {
                     tasks.size(), TimeLeft.time(seconds(missing)), load.scale.label());
         }
         return sheet.toString();
-    }
-
-    private static String describe(Measurement measurement) {
-        boolean oneRate = measurement.sides().stream()
-                        .map(ReferenceLab.Side::rate)
-                        .distinct()
-                        .count()
-                == 1;
-        List<String> sides = new ArrayList<>();
-        for (ReferenceLab.Side side : measurement.sides()) {
-            sides.add(side.name()
-                    + (side.nodes() == null ? "" : ", " + side.nodes() + " nodes")
-                    + (oneRate ? "" : ", " + side.rate() + "/s"));
-        }
-        String rate = measurement.isKnee()
-                ? " up to the knee"
-                : oneRate ? " at " + measurement.sides().get(0).rate() + "/s" : "";
-        return measurement.op().label() + rate + ", " + measurement.connections() + " connections"
-                + (measurement.profiled() ? ", profiled" : "")
-                + (measurement.about().isEmpty() ? "" : "; " + measurement.about()) + ": "
-                + String.join(" · ", sides);
     }
 
     private List<Task> missing() throws IOException {
@@ -187,10 +167,19 @@ public final class Recorder {
         List<Run> earlier = new ArrayList<>(RunFolder.all(home, damaged -> {}));
         for (RunFolder each : RunFolder.reference(home)) {
             if (each.kind() == RunFolder.Kind.RUN) {
-                earlier.add(each.read());
+                readable(each).ifPresent(earlier::add);
             }
         }
         return some.stream().mapToDouble(task -> seconds(task, earlier)).sum();
+    }
+
+    /** What is damaged is measured anew, and tells nothing until then. */
+    private static Optional<Run> readable(RunFolder run) {
+        try {
+            return Optional.of(run.read());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     private static double seconds(Task task, List<Run> earlier) {
@@ -208,8 +197,16 @@ public final class Recorder {
         return new TimeLeft(plans, false, earlier).seconds(runs);
     }
 
-    /** Whether exactly this has been measured already, from its beginning to its end. */
-    private static boolean isDone(Task task, RunFolder recorded) throws IOException {
+    /** Whether exactly this has been measured already, from its beginning to its end, and can be read. */
+    private static boolean isDone(Task task, RunFolder recorded) {
+        try {
+            return isThis(task, recorded);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isThis(Task task, RunFolder recorded) throws IOException {
         if (recorded.kind() == RunFolder.Kind.KNEE) {
             Knee knee = recorded.knee();
             return task.knee != null
@@ -226,6 +223,7 @@ public final class Recorder {
         boolean same = !recorded.failed()
                 && recorded.pairs() == plan.pairs()
                 && recorded.profiles().isEmpty() == (plan.profile() == null)
+                && recorded.profiles().stream().allMatch(profile -> profile.problem() == null)
                 && recorded.sides().size() == plan.variants().size();
         for (int i = 0; same && i < plan.variants().size(); i++) {
             Comparison.Measured side = recorded.sides().get(i);
@@ -271,14 +269,24 @@ public final class Recorder {
                     TimeLeft.text(seconds(left.subList(i, left.size())))));
             try {
                 RunFolder measured = task.knee == null ? bench.compare(task.comparison) : bench.knee(task.knee);
+                Optional<String> lack = measured.profileProblem(home);
                 RunFolder kept = reference.keep(measured, task.id(), scratch);
                 recorded.kept.add(kept);
+                reference.writePage(ReferenceLabs.all());
                 progress.accept("wrote " + home.relativize(kept.path()));
+                lack.ifPresent(reason -> fail(recorded, task, "it is kept without a profile: " + reason, progress));
             } catch (UsageException | NodeFailure | IOException e) {
-                recorded.failures.add(task.id() + ": " + e.getMessage());
-                progress.accept(task.id() + " failed: " + e.getMessage());
+                fail(recorded, task, e.getMessage(), progress);
             }
         }
+        if (!RunFolder.reference(home).isEmpty()) {
+            reference.writePage(ReferenceLabs.all());
+        }
         return recorded;
+    }
+
+    private static void fail(Recorded recorded, Task task, String reason, Consumer<String> progress) {
+        recorded.failures.add(task.id() + ": " + reason);
+        progress.accept(task.id() + " failed: " + reason);
     }
 }

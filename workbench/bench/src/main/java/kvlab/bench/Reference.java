@@ -56,6 +56,18 @@ public final class Reference {
                 .findFirst();
     }
 
+    /** Whether the lab's notebook, executed, is there. */
+    boolean hasReport(ReferenceLab lab) {
+        return Files.isRegularFile(
+                home.resolve(RunFolder.REFERENCE).resolve(lab.id()).resolve(ReferencePage.REPORT));
+    }
+
+    /** What came of all that is recorded, on a page for people. */
+    void writePage(List<ReferenceLab> labs) throws IOException {
+        Path page = Files.createDirectories(home.resolve(RunFolder.REFERENCE)).resolve(ReferencePage.FILE);
+        Files.writeString(page, ReferencePage.text(this, labs));
+    }
+
     /**
      * Takes what has just been measured here into the reference, whole or not at all, in place of what was recorded under
      * the same id before.

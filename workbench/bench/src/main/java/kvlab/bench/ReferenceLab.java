@@ -1,5 +1,6 @@
 package kvlab.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,7 +15,7 @@ public record ReferenceLab(String id, String question, List<Measurement> measure
      *
      * @param name within its lab
      * @param about what it is for, in a few words
-     * @param pairs how often each side is measured at most; the scale may say less
+     * @param pairs how often each side is measured at most
      * @param profiled whether the last run of each side is profiled
      */
     public record Measurement(
@@ -22,6 +23,22 @@ public record ReferenceLab(String id, String question, List<Measurement> measure
 
         boolean isKnee() {
             return sides.size() == 1;
+        }
+
+        /** What is measured, for people. */
+        String words() {
+            boolean oneRate = sides.stream().map(Side::rate).distinct().count() == 1;
+            List<String> names = new ArrayList<>();
+            for (Side side : sides) {
+                names.add(side.name
+                        + (side.nodes == null ? "" : ", " + side.nodes + " nodes")
+                        + (oneRate ? "" : ", " + side.rate + "/s"));
+            }
+            String rate = isKnee() ? " up to the knee" : oneRate ? " at " + sides.get(0).rate + "/s" : "";
+            return op.label() + rate + ", " + connections + " connections"
+                    + (profiled ? ", profiled" : "")
+                    + (about.isEmpty() ? "" : "; " + about) + ": "
+                    + String.join(" · ", names);
         }
 
         Measurement withProfiles() {

@@ -213,7 +213,12 @@ public final class RunFolder {
 
     /** Why a profile that was asked for is missing: its own, or in a comparison that of a side. */
     public Optional<String> profileProblem(Path home) throws IOException, UsageException {
-        for (RunFolder each : kind() == Kind.COMPARISON ? lastOfEachSide(home) : List.of(this)) {
+        List<RunFolder> runs = switch (kind()) {
+            case RUN -> List.of(this);
+            case COMPARISON -> lastOfEachSide(home);
+            case KNEE -> List.of();
+        };
+        for (RunFolder each : runs) {
             Profile profile = each.read().profile();
             if (profile != null && profile.failed()) {
                 return Optional.of(profile.problem());

@@ -1,5 +1,7 @@
 package kvlab.bench;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -98,6 +100,14 @@ public final class RunText {
             lines.add("nodes on cores " + options.cores().words());
         }
         return lines;
+    }
+
+    /** Of a machine table. */
+    public static String processor(JsonElement machine) {
+        JsonObject cpu = machine.getAsJsonObject().getAsJsonObject("cpu");
+        JsonElement model = cpu.get("model");
+        return (model == null || model.isJsonNull() ? "an unknown processor" : model.getAsString()) + ", "
+                + cpu.get("cores").getAsInt() + " cores";
     }
 
     private void figures(Run run) {

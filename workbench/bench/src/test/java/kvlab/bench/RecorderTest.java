@@ -2,6 +2,7 @@ package kvlab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -110,7 +111,7 @@ class RecorderTest {
         assertFalse(Files.exists(home.resolve("profiles/reference/tiny/store-get")));
 
         progress.clear();
-        record(new Interrupted(3));
+        assertEquals(List.of(), record(new Interrupted(3)).failures());
         assertEquals(List.of("compare", "compare", "knee"), measured);
         assertEquals("1 of 3 measurements are recorded already", progress.get(0));
         assertTrue(progress.get(1).startsWith("1 of 2: tiny/store-get, about "), progress.get(1));
@@ -123,6 +124,7 @@ class RecorderTest {
         whatIsRecordedIsSmallAndTellsNoPlaces();
         whatWasChangedIsTold();
         otherPlanIsMeasuredAnew();
+        halfAMeasurementIsMeasuredAnew();
     }
 
     private void recordedRunsAreFoundByTheirNames() throws Exception {
@@ -156,7 +158,7 @@ class RecorderTest {
     private void whatIsRecordedIsSmallAndTellsNoPlaces() throws Exception {
         try (Stream<Path> files = Files.walk(home.resolve("profiles/reference"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                assertTrue(file.toString().matches(".*(\\.json|\\.txt|\\.gz)"), file.toString());
+                assertTrue(file.toString().matches(".*(\\.json|\\.txt|\\.gz|README\\.md)"), file.toString());
                 if (!file.toString().endsWith(".gz")) {
                     assertFalse(Files.readString(file).contains("\"/"), file.toString());
                 }
@@ -179,8 +181,21 @@ class RecorderTest {
     }
 
     private void otherPlanIsMeasuredAnew() throws Exception {
-        Recorder.Load load = new Recorder.Load(Scale.SMOKE, Ports.free(1), 300, cores());
+        Recorder.Load load = new Recorder.Load(Scale.SMOKE, 1, Ports.free(1), 300, cores());
         assertTrue(new Recorder(home, load, List.of(LAB)).list().contains("recorded otherwise"));
+        assertFalse(recorder().list().contains("otherwise"));
+    }
+
+    private void halfAMeasurementIsMeasuredAnew() throws Exception {
+        Path comparison = home.resolve("profiles/reference/tiny/store-put/compare.json");
+        String whole = Files.readString(comparison);
+        String withoutProfile = whole.replace("\"folder\":\"a-to-b\",\"problem\":null", "\"problem\":\"no room\"");
+        for (String half : List.of(withoutProfile, "{")) {
+            assertNotEquals(whole, half);
+            Files.writeString(comparison, half);
+            assertTrue(recorder().list().contains("recorded otherwise"), half);
+        }
+        Files.writeString(comparison, whole);
         assertFalse(recorder().list().contains("otherwise"));
     }
 
@@ -223,7 +238,7 @@ class RecorderTest {
     }
 
     private Recorder recorder() throws UsageException, IOException {
-        return new Recorder(home, new Recorder.Load(Scale.SMOKE, Ports.free(1), 200, cores()), List.of(LAB));
+        return new Recorder(home, new Recorder.Load(Scale.SMOKE, 1, Ports.free(1), 200, cores()), List.of(LAB));
     }
 
     /** Null without taskset. */

@@ -54,6 +54,9 @@ final class RecordCommand extends LabCommand {
             description = "smoke (2s), quick (20s), standard (60s) or full (7m) (default: ${DEFAULT-VALUE}).")
     private String scale = "standard";
 
+    @Option(names = "--pairs", paramLabel = "N", description = "How often each is measured; goes before --scale.")
+    private Integer pairs;
+
     @Option(
             names = "--port",
             paramLabel = "P",
@@ -66,7 +69,8 @@ final class RecordCommand extends LabCommand {
     @Override
     public Integer call() throws Exception {
         Cores cores = LoadOptions.cores(null, Place.of(null, null), err());
-        Recorder.Load load = new Recorder.Load(Scale.of(scale), port, KEYS, cores);
+        Scale length = Scale.of(scale);
+        Recorder.Load load = new Recorder.Load(length, pairs == null ? length.pairs() : pairs, port, KEYS, cores);
         Recorder recorder = new Recorder(Lab.home(), load, ReferenceLabs.of(labs));
         if (list) {
             out().print(recorder.list());

@@ -54,6 +54,10 @@ class RecordTest {
         assertEquals(List.of(LAB + "/store-put", LAB + "/store-get"), firstWords());
         assertTrue(err.toString().contains("lab: wrote profiles/reference/" + LAB + "/store-get"), err.toString());
         assertEquals(List.of(), RunFolder.list(home));
+        String page = Files.readString(home.resolve("profiles/reference/README.md"));
+        assertTrue(page.contains("| `" + LAB + "/store-get`<br>get at 15000/s"), page);
+        assertFalse(page.split("## ")[1].contains("Not recorded."), page);
+        assertTrue(page.split("## ")[2].contains("Not recorded."), page);
 
         assertEquals(0, lab("record", LAB, "--scale", "smoke", "--port", port), err.toString());
         assertEquals("lab: 2 of 2 measurements are recorded already\n", err.toString());

@@ -1,0 +1,116 @@
+package kvlab.bench;
+
+import com.google.gson.JsonElement;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import kvlab.bench.ReferenceLab.Measurement;
+
+/**
+ * The answers of the reference, question by question, in Markdown. Whoever comes across the folder reads them without
+ * measuring, and without building the kit.
+ */
+final class ReferencePage {
+
+    static final String FILE = "README.md";
+
+    /** Of a lab's notebook, executed. */
+    static final String REPORT = "report.html";
+
+    private static final String TITLE = "# Recorded runs\n\n";
+
+    private static final String HOW = """
+            `./lab record` measures them and writes this page; [docs/reference.md](../../docs/reference.md) tells how. Of each
+            there is more to see:
+
+            ```
+            ./lab record --list                                   # the questions, and what of them is recorded
+            ./lab show 3-replication/put-unfair                   # a comparison
+            ./lab show 3-replication/put-5000/a1                  # one of its runs
+            ./lab chart 3-replication/put-5000                    # its charts
+            ```
+
+            Where there is a profile, `./lab show` names the command that draws its flame graphs.
+            """;
+
+    private final Reference reference;
+    private final StringBuilder page = new StringBuilder();
+    private final TreeSet<String> machines = new TreeSet<>();
+    private final TreeSet<String> dates = new TreeSet<>();
+    private final TreeSet<Integer> seconds = new TreeSet<>();
+
+    private ReferencePage(Reference reference) {
+        this.reference = reference;
+    }
+
+    static String text(Reference reference, List<ReferenceLab> labs) throws IOException {
+        ReferencePage page = new ReferencePage(reference);
+        for (ReferenceLab lab : labs) {
+            page.lab(lab);
+        }
+        return TITLE + page.where() + HOW + page.page;
+    }
+
+    private String where() {
+        if (machines.isEmpty()) {
+            return "None is recorded so far. ";
+        }
+        return "The questions of the course, answered with the reference stages on " + String.join(" and ", machines)
+                + ", from " + dates.first() + " to " + dates.last() + ". Each rate was measured for "
+                + String.join(" or ", seconds.stream().map(String::valueOf).toList())
+                + " s a run, and the verdicts are those of that machine's noise.\n";
+    }
+
+    private void lab(ReferenceLab lab) throws IOException {
+        page.append("\n## ")
+                .append(lab.id())
+                .append("\n\n")
+                .append(lab.question())
+                .append('\n');
+        if (reference.hasReport(lab)) {
+            page.append("[The lab's notebook, executed](")
+                    .append(lab.id())
+                    .append('/')
+                    .append(REPORT)
+                    .append("), is a page for a browser.\n");
+        }
+        page.append("\n| measured | found |\n|---|---|\n");
+        for (Measurement each : lab.measurements()) {
+            Optional<RunFolder> recorded = reference.find(lab.id(each));
+            page.append("| `").append(lab.id(each)).append("`<br>").append(each.words());
+            page.append(" | ").append(recorded.isEmpty() ? "Not recorded." : found(each, recorded.get()));
+            page.append(" |\n");
+        }
+    }
+
+    private String found(Measurement asked, RunFolder recorded) throws IOException {
+        if (recorded.kind() == RunFolder.Kind.KNEE) {
+            Knee knee = recorded.knee();
+            note(knee.machine(), knee.date(), knee.options());
+            return knee.answer();
+        }
+        Comparison comparison = recorded.comparison();
+        note(comparison.machine(), comparison.date(), comparison.sides().get(0).options());
+        List<String> headlines = new ArrayList<>();
+        comparison.outcomes().forEach(outcome -> headlines.add(outcome.headline()));
+        return (isSame(asked, comparison) ? "" : "Recorded otherwise: ") + String.join("<br>", headlines);
+    }
+
+    /** The question may have been changed since. */
+    private static boolean isSame(Measurement asked, Comparison recorded) {
+        boolean same = asked.sides().size() == recorded.sides().size();
+        for (int i = 0; same && i < asked.sides().size(); i++) {
+            Run.Options options = recorded.sides().get(i).options();
+            same = asked.sides().get(i).rate() == options.rate() && asked.connections() == options.connections();
+        }
+        return same;
+    }
+
+    private void note(JsonElement machine, String date, Run.Options options) {
+        machines.add(RunText.processor(machine));
+        dates.add(date.substring(0, date.indexOf('T')));
+        seconds.add(options.seconds());
+    }
+}
