@@ -1,6 +1,6 @@
 package kvlab.grader.output;
 
-import static kvlab.grader.output.Markup.escaped;
+import static kvlab.cluster.Markup.escaped;
 
 import java.util.ArrayList;
 import java.util.Comparator;

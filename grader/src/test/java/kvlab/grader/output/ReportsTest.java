@@ -118,7 +118,7 @@ class ReportsTest {
         CheckResult failed =
                 new CheckResult(check, Outcome.FAIL, FAILURE, 1, List.of(), new Evidence(history, violation.finding()));
         String page = HtmlReport.text(new Grade("1-single-node", 42, List.of(failed), 1));
-        assertTrue(page.contains("<figure class=\"timeline\">\n<p>client 1 read 'from nowhere'"), page);
+        assertTrue(page.contains("<figure class=\"timeline\">\n<p>client 1 read &#39;from nowhere&#39;"), page);
         assertTrue(page.contains(Timeline.STYLE));
         assertFalse(HtmlReport.text(grade).contains("<figure"));
     }

@@ -1,6 +1,6 @@
 package kvlab.handin;
 
-import static kvlab.handin.Html.escaped;
+import static kvlab.cluster.Markup.escaped;
 
 import java.io.IOException;
 import java.io.InputStream;

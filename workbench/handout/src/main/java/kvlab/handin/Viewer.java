@@ -1,5 +1,8 @@
 package kvlab.handin;
 
+import static kvlab.cluster.Markup.escaped;
+import static kvlab.cluster.Markup.inAnAttribute;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,15 +32,15 @@ final class Viewer {
                 + "<meta http-equiv=\"Content-Security-Policy\" content=\"" + POLICY + "\">\n"
                 + "<meta name=\"referrer\" content=\"no-referrer\">\n"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
-                + Html.escaped(title) + "</title>\n<style>\n"
+                + escaped(title) + "</title>\n<style>\n"
                 + "html, body { height: 100%; margin: 0; color-scheme: light dark; }\n"
                 + "body { display: flex; flex-direction: column; font: 15px/1.4 system-ui, sans-serif; }\n"
                 + "p { margin: 0; padding: .5rem 1rem; border-bottom: 1px solid #8888; }\n"
                 + "iframe { flex: 1; border: 0; background: #fff; color-scheme: light; }\n"
-                + "</style>\n</head>\n<body>\n<p><a href=\"../index.html\">Review</a> · " + Html.escaped(title)
+                + "</style>\n</head>\n<body>\n<p><a href=\"../index.html\">Review</a> · " + escaped(title)
                 + " · " + whose + ", without network</p>\n"
-                + "<iframe sandbox=\"allow-scripts\" referrerpolicy=\"no-referrer\" title=\"" + Html.escaped(title)
-                + "\" srcdoc=\"" + page.replace("&", "&amp;").replace("\"", "&quot;")
+                + "<iframe sandbox=\"allow-scripts\" referrerpolicy=\"no-referrer\" title=\"" + escaped(title)
+                + "\" srcdoc=\"" + inAnAttribute(page)
                 + "\"></iframe>\n</body>\n</html>\n";
     }
 }

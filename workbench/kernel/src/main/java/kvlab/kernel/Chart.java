@@ -1,5 +1,7 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
@@ -32,7 +34,7 @@ public final class Chart implements Shown {
     @Override
     public String html() {
         try {
-            return "<p><img alt=\"" + Html.escaped(text()) + "\" width=\"" + drawn.getWidth()
+            return "<p><img alt=\"" + escaped(text()) + "\" width=\"" + drawn.getWidth()
                     + "\" style=\"max-width:100%;height:auto\" src=\"data:image/png;base64,"
                     + Base64.getEncoder().encodeToString(png()) + "\"></p>\n";
         } catch (IOException e) {

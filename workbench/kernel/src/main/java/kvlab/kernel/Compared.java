@@ -1,5 +1,7 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +63,7 @@ public final class Compared extends Result {
             html.append(
                     Html.paragraph("Not comparable is an answer, too: measured so, nobody can tell which is better."));
         }
-        return html.append("<p><code>" + Html.escaped(id()) + "</code></p>\n").toString();
+        return html.append("<p><code>" + escaped(id()) + "</code></p>\n").toString();
     }
 
     private Table sides() {
@@ -94,7 +96,7 @@ public final class Compared extends Result {
         List<String> head =
                 List.of("", outcome.baseline(), "spread", outcome.variant(), "spread", ratio, "noise", "verdict");
         html.append(new Table("", 1, head, rows).html());
-        html.append("<p><strong>").append(Html.escaped(outcome.headline())).append("</strong></p>\n");
+        html.append("<p><strong>").append(escaped(outcome.headline())).append("</strong></p>\n");
         outcome.figures().stream()
                 .filter(each -> outcome.comparable() && each.reason() != null)
                 .forEach(each -> html.append(

@@ -1,5 +1,7 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,7 +27,7 @@ public record Flames(Path home, List<Page> pages) implements Shown {
         StringBuilder html = new StringBuilder();
         for (Page page : pages) {
             try {
-                html.append("<div><p><strong>").append(Html.escaped(page.title)).append("</strong></p>\n");
+                html.append("<div><p><strong>").append(escaped(page.title)).append("</strong></p>\n");
                 html.append(Html.page(page.title, Files.readString(page.file) + IN_A_FRAME))
                         .append("</div>\n");
             } catch (IOException e) {

@@ -1,5 +1,7 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
+
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -45,7 +47,7 @@ public final class Graded implements Shown {
         }
         String score =
                 grade.get("score").getAsString() + " of " + grade.get("max").getAsString() + " points";
-        return "<p><strong>" + Html.escaped(grade.get("stage").getAsString() + ": " + score) + "</strong>. "
+        return "<p><strong>" + escaped(grade.get("stage").getAsString() + ": " + score) + "</strong>. "
                 + MEANING.get(answer.exitCode()) + "</p>\n"
                 + (rows.isEmpty() ? "" : new Table("", 4, List.of("rule", "check", "outcome", "why"), rows).html())
                 + "<details><summary>The scorecard</summary>\n" + Html.page("Scorecard", answer.html())

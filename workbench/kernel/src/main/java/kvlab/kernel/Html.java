@@ -1,5 +1,8 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
+import static kvlab.cluster.Markup.inAnAttribute;
+
 import java.util.List;
 import java.util.regex.Pattern;
 import kvlab.bench.Run;
@@ -11,13 +14,6 @@ final class Html {
     private static final Pattern LINK = Pattern.compile("<a href=['\"]https?:[^>]*>([^<]*)</a>");
 
     private Html() {}
-
-    static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
-    }
 
     static String paragraph(String text) {
         return "<p>" + escaped(text) + "</p>\n";
@@ -42,7 +38,7 @@ final class Html {
     static String page(String title, String page) {
         return "<iframe title=\"" + escaped(title)
                 + "\" style=\"box-sizing:border-box;width:100%;height:500px;border:1px solid #999;background:#fff\" srcdoc=\""
-                + LINK.matcher(page).replaceAll("$1").replace("&", "&amp;").replace("\"", "&quot;")
+                + inAnAttribute(LINK.matcher(page).replaceAll("$1"))
                 + "\"></iframe>\n";
     }
 

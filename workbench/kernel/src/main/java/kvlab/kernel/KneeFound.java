@@ -1,5 +1,7 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +51,7 @@ public final class KneeFound extends Result {
                         + knee.options().op() + ": the highest rate with p99 up to " + Sheet.millis(knee.sloMillis()))
                 + Html.where(knee.options())
                 + new Table("", 0, List.of("rate", "seconds", "answered", "p50", "p99", ""), rows).html()
-                + "<p><strong>" + Html.escaped(knee.answer()) + "</strong></p>\n<p><code>" + Html.escaped(id())
+                + "<p><strong>" + escaped(knee.answer()) + "</strong></p>\n<p><code>" + escaped(id())
                 + "</code></p>\n";
     }
 

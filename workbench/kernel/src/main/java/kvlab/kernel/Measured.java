@@ -1,5 +1,7 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +38,7 @@ public final class Measured extends Result {
                 options.seconds(),
                 options.connections());
         StringBuilder html = new StringBuilder(
-                "<p><strong>" + Html.escaped(Sides.words(options)) + "</strong><br>" + Html.escaped(load) + "</p>\n");
+                "<p><strong>" + escaped(Sides.words(options)) + "</strong><br>" + escaped(load) + "</p>\n");
         html.append(Html.where(options));
         if (run.failed()) {
             return html.append(Html.paragraph("Failed: " + run.problem())).toString();
@@ -45,7 +47,7 @@ public final class Measured extends Result {
         for (Lint.Fault fault : run.lint()) {
             html.append(Html.paragraph("⚠ " + fault.text()));
         }
-        return html.append("<p><code>" + Html.escaped(id()) + "</code></p>\n").toString();
+        return html.append("<p><code>" + escaped(id()) + "</code></p>\n").toString();
     }
 
     private List<List<String>> rows(Run.Figures figures) {

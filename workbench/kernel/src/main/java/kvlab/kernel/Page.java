@@ -1,5 +1,7 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +24,7 @@ final class Page {
 
     /** @param home of the kit, where the style is */
     String text(Path home) throws IOException {
-        String heading = Html.escaped(title);
+        String heading = escaped(title);
         return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" + heading
                 + "</title>\n<style>\n" + Files.readString(home.resolve(STYLE))

@@ -1,5 +1,7 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -37,7 +39,7 @@ final class Progress {
 
     private void show() {
         String text = command + "\n" + String.join("\n", last);
-        live.show(new Said(text.strip(), "<pre>" + Html.escaped(text.strip()) + "</pre>\n"));
+        live.show(new Said(text.strip(), "<pre>" + escaped(text.strip()) + "</pre>\n"));
     }
 
     /** @param how it ended, if not by itself */
@@ -45,8 +47,7 @@ final class Progress {
         ended = true;
         String took = how + "in " + took();
         live.show(new Said(
-                command + "   " + took,
-                "<p><code>" + Html.escaped(command) + "</code> &nbsp; " + Html.escaped(took) + "</p>\n"));
+                command + "   " + took, "<p><code>" + escaped(command) + "</code> &nbsp; " + escaped(took) + "</p>\n"));
     }
 
     private String took() {

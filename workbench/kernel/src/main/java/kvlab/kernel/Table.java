@@ -1,5 +1,7 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,7 +19,7 @@ public record Table(String title, int left, List<String> head, List<List<String>
         StringBuilder html = new StringBuilder("<div style=\"overflow-x:auto\"><table>\n");
         if (!title.isEmpty()) {
             html.append("<caption style=\"text-align:left\">")
-                    .append(Html.escaped(title))
+                    .append(escaped(title))
                     .append("</caption>\n");
         }
         html.append("<thead><tr>").append(cells("th", head)).append("</tr></thead>\n<tbody>\n");

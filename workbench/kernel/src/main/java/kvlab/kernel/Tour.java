@@ -1,7 +1,7 @@
 package kvlab.kernel;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
+import static kvlab.cluster.Markup.escaped;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import kvlab.bench.RunFolder;
+import kvlab.bench.RunText;
 import kvlab.bench.TimeLeft;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.NodeFailure;
@@ -84,7 +85,7 @@ public final class Tour {
                 "<p>What <code>./lab tour</code> has shown on this machine. Each part is a command, and stands below its"
                         + " heading.</p>\n");
         begin(page, 0);
-        page.add("<pre>" + Html.escaped(String.join("\n", loseNodes(scratch))) + "</pre>\n");
+        page.add("<pre>" + escaped(String.join("\n", loseNodes(scratch))) + "</pre>\n");
         Path folder = RunFolder.create(home, Instant.now(), "tour").path();
         begin(page, 1);
         Graded graded = new Graded(call(grade(), folder.resolve("grade.json"), folder.resolve("grade.html")));
@@ -109,8 +110,8 @@ public final class Tour {
                 "step %d of %d, about %s left: %s", step.number, steps.size(), TimeLeft.time(left), step.title));
         progress.accept("  " + step.command);
         progress.accept("");
-        page.add("<h2>" + step.number + ". " + Html.escaped(step.title) + "</h2>\n<p><code>"
-                + Html.escaped(step.command) + "</code></p>\n");
+        page.add("<h2>" + step.number + ". " + escaped(step.title) + "</h2>\n<p><code>" + escaped(step.command)
+                + "</code></p>\n");
     }
 
     /** At this terminal, where it tells its progress itself. */
@@ -159,18 +160,12 @@ public final class Tour {
 
     private void add(Page page, Compared compared) {
         page.add(compared.html());
-        page.add(Html.paragraph("Measured on " + processor(compared)));
+        page.add(Html.paragraph(
+                "Measured on " + RunText.processor(compared.comparison().machine())));
         page.add(orWhyNot(() -> new Charts(List.of(compared.chart("latency"))).html()));
         page.add("<h3>Where the CPU time of a request goes</h3>\n");
         page.add(orWhyNot(() -> compared.shares(CPU).html()));
         page.add(orWhyNot(() -> compared.flames(CPU).html()));
-    }
-
-    private static String processor(Compared compared) {
-        JsonObject cpu = compared.comparison().machine().getAsJsonObject().getAsJsonObject("cpu");
-        JsonElement model = cpu.get("model");
-        return (model == null || model.isJsonNull() ? "an unknown processor" : model.getAsString()) + ", "
-                + cpu.get("cores").getAsInt() + " cores";
     }
 
     /** A comparison without figures, or without a profile, is still one. */

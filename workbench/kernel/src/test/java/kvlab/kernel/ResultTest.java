@@ -1,5 +1,6 @@
 package kvlab.kernel;
 
+import static kvlab.cluster.Markup.escaped;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -48,7 +49,7 @@ class ResultTest {
     @Test
     void comparisonShowsItsFiguresItsVerdictAndItsSentence() throws Exception {
         String sentence = ((Compared) compared).comparison().outcomes().get(0).headline();
-        assertTrue(compared.html().contains("<strong>" + Html.escaped(sentence) + "</strong>"), compared.html());
+        assertTrue(compared.html().contains("<strong>" + escaped(sentence) + "</strong>"), compared.html());
         assertTrue(compared.html().contains(">worse</td>"));
         assertTrue(compared.html().contains("⚠ compiling"));
         assertEquals(RunFolder.find(home, "3-replication/put-5000").text(), compared.text());
