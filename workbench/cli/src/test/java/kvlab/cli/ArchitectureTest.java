@@ -44,7 +44,7 @@ class ArchitectureTest {
         map.put("kvlab.bench.chart", List.of("kvlab.bench"));
         map.put("kvlab.kernel", List.of("kvlab.cluster", "kvlab.bench"));
         map.put("kvlab.handout", List.of("kvlab.cluster"));
-        map.put("kvlab.handin", List.of("kvlab.handout", "kvlab.bench", "kvlab.cluster"));
+        map.put("kvlab.handin", List.of("kvlab.handout", "kvlab.bench", "kvlab.grader", "kvlab.cluster"));
         map.put("kvlab.sandbox", List.of("kvlab.cluster"));
         map.put("kvlab.grader", List.of("kvlab.cluster"));
         map.put("kvlab.grader.history", List.of());

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvlab.bench.Lint;
+import kvlab.grader.Rule;
 
 /**
  * What goes back to a student: what the kit found, and the instructor's own words, which no later review changes.
@@ -139,7 +140,7 @@ record Feedback(String own, Double byHand, String problem) {
     }
 
     private static void rules(Reviewed student, StringBuilder text) {
-        Map<String, Scores.Points> rules = student.scores().byRule();
+        Map<Rule, Scores.Points> rules = student.scores().byRule();
         boolean differs = rules.keySet().stream().anyMatch(rule -> student.claimed(rule) != null);
         text.append(differs ? "| rule | points | handed in |\n|---|---|---|\n" : "| rule | points |\n|---|---|\n");
         rules.forEach((rule, points) -> {

@@ -22,6 +22,7 @@ import kvlab.bench.RunFolder;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
+import kvlab.grader.Rule;
 import kvlab.handout.Project;
 
 /** All hand-ins of a class on one page. One that is bad costs the others nothing: it is a row that says why. */
@@ -368,7 +369,7 @@ public final class Review {
     }
 
     private Result write(Alike alike) throws IOException {
-        SortedSet<String> rules = new TreeSet<>(Scores::inOrder);
+        SortedSet<Rule> rules = new TreeSet<>();
         students.forEach(student -> {
             if (student.scores() != null) {
                 rules.addAll(student.scores().byRule().keySet());

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import kvlab.bench.Lint;
 import kvlab.cluster.Sha256;
+import kvlab.grader.Rule;
 
 /**
  * The page of a review: a row a student, and what is behind it. It needs nothing but itself, and its policy lets run only the
@@ -29,14 +30,14 @@ final class ReviewPage {
 
     private final List<Reviewed> students;
     private final List<Reviewed.Refused> refused;
-    private final SortedSet<String> rules;
+    private final SortedSet<Rule> rules;
     private final List<String> ops;
     private final List<String> knees;
     private final boolean regraded;
     private final Alike alike;
     private final StringBuilder page = new StringBuilder();
 
-    private ReviewPage(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules, Alike alike) {
+    private ReviewPage(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<Rule> rules, Alike alike) {
         this.students = students;
         this.refused = refused;
         this.rules = rules;
@@ -46,7 +47,7 @@ final class ReviewPage {
         this.regraded = students.stream().anyMatch(student -> student.regraded() != null);
     }
 
-    static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules, Alike alike) {
+    static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<Rule> rules, Alike alike) {
         ReviewPage page = new ReviewPage(students, refused, rules, alike);
         page.all();
         return page.page.toString();
@@ -115,8 +116,8 @@ final class ReviewPage {
                 .sorted()
                 .collect(Collectors.joining(", "));
         page.append(stages.isEmpty() ? "" : " · " + escaped(stages)).append("</p>\n");
-        String worst = null;
-        for (String rule : rules) {
+        Rule worst = null;
+        for (Rule rule : rules) {
             if (worst == null || mean(rule) < mean(worst)) {
                 worst = rule;
             }
@@ -126,7 +127,9 @@ final class ReviewPage {
                     .append(worst)
                     .append("</strong>: ")
                     .append(percent(mean(worst)))
-                    .append(" % of its points, on an average.</p>\n");
+                    .append(" % of its points, on an average. <span class=\"soft\">")
+                    .append(escaped(worst.sentence()))
+                    .append("</span></p>\n");
         }
     }
 
@@ -155,7 +158,7 @@ final class ReviewPage {
         if (alike != null) {
             head("Most alike", "", true);
         }
-        rules.forEach(rule -> head(rule, "heat-head", true));
+        rules.forEach(rule -> head(rule.name(), "heat-head", rule.sentence(), true));
         for (String op : ops) {
             head(op + " p50", "", true);
             head(op + " p99", "", true);
@@ -168,10 +171,16 @@ final class ReviewPage {
     }
 
     private void head(String label, String style, boolean isNumber) {
+        head(label, style, null, isNumber);
+    }
+
+    /** @param meaning of the label, where it is an abbreviation; null elsewhere */
+    private void head(String label, String style, String meaning, boolean isNumber) {
         page.append("<th class=\"")
                 .append(style)
-                .append(isNumber ? "\" data-number>" : "\">")
-                .append("<button>")
+                .append(isNumber ? "\" data-number" : "\"")
+                .append(meaning == null ? "" : " title=\"" + escaped(meaning) + "\"")
+                .append("><button>")
                 .append(escaped(label))
                 .append("</button></th>");
     }
@@ -207,7 +216,7 @@ final class ReviewPage {
         if (alike != null) {
             mostAlike(student);
         }
-        for (String rule : rules) {
+        for (Rule rule : rules) {
             heat(
                     rule,
                     student.scores() == null ? null : student.scores().byRule().get(rule),
@@ -317,7 +326,7 @@ final class ReviewPage {
             page.append("</td>");
         } else {
             Scores scores = again.scores();
-            boolean differs = student.handedIn() == null || student.handedIn().score() != scores.score();
+            boolean differs = student.handedIn() == null || !student.handedIn().hasScoreOf(scores);
             page.append("<td data-v=\"").append(scores.score()).append(differs ? "\" class=\"bad\">" : "\">");
             page.append(Words.number(scores.score())).append(" of ").append(Words.number(scores.max()));
             page.append(differs ? "<small class=\"bad\">differs</small></td>" : "</td>");
@@ -333,7 +342,7 @@ final class ReviewPage {
     }
 
     /** @param claimed what was handed in, where it is something else; null elsewhere */
-    private void heat(String rule, Scores.Points points, Scores.Points claimed) {
+    private void heat(Rule rule, Scores.Points points, Scores.Points claimed) {
         if (points == null) {
             page.append("<td class=\"heat-none\" data-v=\"\">–");
             claimed(claimed);
@@ -426,7 +435,7 @@ final class ReviewPage {
                 .append(scores.length == 0 ? "–" : Words.number(sum / scores.length))
                 .append("</td>");
         page.append(regraded ? "<td></td><td></td>" : "").append(alike == null ? "" : "<td></td>");
-        for (String rule : rules) {
+        for (Rule rule : rules) {
             page.append("<td class=\"heat ")
                     .append(shade(mean(rule)))
                     .append("\" title=\"")
@@ -437,7 +446,7 @@ final class ReviewPage {
     }
 
     /** Of those whose stage has it. */
-    private double mean(String rule) {
+    private double mean(Rule rule) {
         return students.stream()
                 .filter(student ->
                         student.scores() != null && student.scores().byRule().containsKey(rule))

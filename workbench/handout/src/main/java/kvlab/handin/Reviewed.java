@@ -2,6 +2,7 @@ package kvlab.handin;
 
 import java.util.ArrayList;
 import java.util.List;
+import kvlab.grader.Rule;
 
 /**
  * A hand-in as its instructor sees it.
@@ -91,11 +92,13 @@ record Reviewed(
     }
 
     /** What the student's own grade says of a rule, where grading once more says something else; null elsewhere. */
-    Scores.Points claimed(String rule) {
+    Scores.Points claimed(Rule rule) {
         Scores.Points told = handedIn == null ? null : handedIn.byRule().get(rule);
         boolean isOther = regraded != null
                 && told != null
-                && !(scores() != null && told.equals(scores().byRule().get(rule)));
+                && !(scores() != null
+                        && scores().byRule().containsKey(rule)
+                        && told.isLike(scores().byRule().get(rule)));
         return isOther ? told : null;
     }
 }

@@ -5,16 +5,18 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import kvlab.grader.Rule;
 
 /**
  * A grade as the grader wrote it: grade.json.
  *
  * @param byRule in the rules' order
  */
-public record Scores(String stage, double score, double max, List<Check> checks, Map<String, Points> byRule) {
+public record Scores(String stage, double score, double max, List<Check> checks, SortedMap<Rule, Points> byRule) {
 
     static final String FILE = "grade.json";
     static final String FINGERPRINT = "grade.fingerprint";
@@ -30,7 +32,7 @@ public record Scores(String stage, double score, double max, List<Check> checks,
     private static final Set<String> OUTCOMES = Set.of("pass", "fail", "skipped", "inconclusive");
 
     /** What came of one. */
-    public record Check(String id, String rule, String name, Points points, String outcome, String message) {}
+    public record Check(String id, Rule rule, String name, Points points, String outcome, String message) {}
 
     /** Of a check or a rule. */
     public record Points(double points, double max) {
@@ -42,6 +44,25 @@ public record Scores(String stage, double score, double max, List<Check> checks,
         double share() {
             return max == 0 ? 1 : points / max;
         }
+
+        /** The last digits of a sum depend on its order. */
+        boolean isLike(Points other) {
+            return isSame(points, other.points) && isSame(max, other.max);
+        }
+    }
+
+    /**
+     * Whether it is the score of another grade, too. Where single checks were graded anew, a score is a sum of rounded points,
+     * and not a rounded sum.
+     */
+    boolean hasScoreOf(Scores other) {
+        double sum =
+                other.checks.stream().mapToDouble(check -> check.points.points).sum();
+        return isSame(score, other.score) || isSame(score, Math.min(sum, ALL));
+    }
+
+    private static boolean isSame(double one, double other) {
+        return Math.abs(one - other) < ROUNDING;
     }
 
     static Scores parse(JsonObject grade) throws BadHandIn {
@@ -49,7 +70,7 @@ public record Scores(String stage, double score, double max, List<Check> checks,
             throw BadHandIn.of(FILE + " has no list of checks, or one that is too long");
         }
         List<Check> checks = new ArrayList<>();
-        Map<String, Points> byRule = new TreeMap<>(Scores::inOrder);
+        SortedMap<Rule, Points> byRule = new TreeMap<>();
         Points sum = new Points(0, 0);
         for (JsonElement each : all) {
             Check check = check(each);
@@ -80,18 +101,30 @@ public record Scores(String stage, double score, double max, List<Check> checks,
         if (!(element instanceof JsonObject check)) {
             throw BadHandIn.of(FILE + " has a check that is no object");
         }
-        String rule = Json.string(check, "rule");
         String outcome = Json.string(check, "outcome");
-        if (rule == null || !rule.matches("[A-Z][0-9]{1,2}") || outcome == null || !OUTCOMES.contains(outcome)) {
-            throw BadHandIn.of(FILE + " has a check without a rule, as R9, or without an outcome");
+        if (outcome == null || !OUTCOMES.contains(outcome)) {
+            throw BadHandIn.of(FILE + " has a check without an outcome, which is one of "
+                    + OUTCOMES.stream().sorted().collect(Collectors.joining(", ")));
         }
         return new Check(
                 Words.cut(Json.string(check, "id"), MOST_CHARACTERS),
-                rule,
+                rule(Json.string(check, "rule")),
                 Words.cut(Json.string(check, "name"), MOST_CHARACTERS),
                 points(check, "points", "max"),
                 outcome,
                 Words.cut(Json.string(check, "message"), MOST_CHARACTERS));
+    }
+
+    private static Rule rule(String name) throws BadHandIn {
+        if (name == null) {
+            throw BadHandIn.of(FILE + " has a check without a rule");
+        }
+        try {
+            return Rule.valueOf(name);
+        } catch (IllegalArgumentException e) {
+            throw BadHandIn.of(FILE + " has a check of the rule " + Words.oneLine(Words.cut(name, 20))
+                    + ", which is none of this kit's");
+        }
     }
 
     private static Points points(JsonObject object, String name, String nameOfMax) throws BadHandIn {
@@ -108,17 +141,5 @@ public record Scores(String stage, double score, double max, List<Check> checks,
                 && element.isJsonPrimitive()
                 && element.getAsJsonPrimitive().isNumber();
         return isNumber ? element.getAsDouble() : Double.NaN;
-    }
-
-    /** S, E, H, R, A: as the stages add them. */
-    static int inOrder(String one, String other) {
-        String letters = "SEHRA";
-        int byLetter = Integer.compare(letters.indexOf(one.charAt(0)), letters.indexOf(other.charAt(0)));
-        int byNumber = Integer.compare(number(one), number(other));
-        return byLetter != 0 ? byLetter : byNumber != 0 ? byNumber : one.compareTo(other);
-    }
-
-    private static int number(String rule) {
-        return Integer.parseInt(rule.substring(1));
     }
 }

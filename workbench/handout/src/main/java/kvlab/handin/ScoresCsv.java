@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import kvlab.grader.Rule;
 
 /** A line a student, for a spreadsheet: RFC 4180, and no cell of it is a formula. */
 final class ScoresCsv {
@@ -17,11 +18,11 @@ final class ScoresCsv {
 
     private ScoresCsv() {}
 
-    static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<String> rules, Alike alike) {
+    static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<Rule> rules, Alike alike) {
         StringBuilder text = new StringBuilder();
         List<String> head = new ArrayList<>(List.of(
                 "student", "file", "date", "stage", "score", "max", "by hand", "handed in", "graded again", "refused"));
-        head.addAll(rules);
+        rules.forEach(rule -> head.add(rule.name()));
         head.addAll(List.of("findings", "contradicted", "runs at fault"));
         for (String op : List.of("put", "get")) {
             head.addAll(List.of(op + " rate", op + " p50 ratio", op + " p99 ratio", op + " knee", op + " knee ratio"));
@@ -49,7 +50,7 @@ final class ScoresCsv {
         return text.toString();
     }
 
-    private static List<String> cells(Reviewed student, SortedSet<String> rules) {
+    private static List<String> cells(Reviewed student, SortedSet<Rule> rules) {
         Regraded regraded = student.regraded();
         List<String> cells = new ArrayList<>(List.of(
                 student.name(),
@@ -68,7 +69,7 @@ final class ScoresCsv {
                                 ? regraded.problem()
                                 : Words.number(regraded.scores().score()),
                 ""));
-        for (String rule : rules) {
+        for (Rule rule : rules) {
             Scores.Points points =
                     student.scores() == null ? null : student.scores().byRule().get(rule);
             cells.add(points == null ? "" : Words.number(points.points()));

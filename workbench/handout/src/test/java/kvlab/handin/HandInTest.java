@@ -401,6 +401,27 @@ class HandInTest {
                 assertThrows(BadHandIn.class, read::scores).getMessage());
     }
 
+    /** Each rule is a column of the class's page, and nobody adds one to it. */
+    @Test
+    void gradeOfARuleThatThereIsNot() throws Exception {
+        String grade = zip.text(Scores.FILE).replace("\"R9\"", "\"Z9\"");
+        zip.put(Scores.FILE, grade).sealed();
+        HandIn read = read();
+        assertEquals(
+                "grade.json has a check of the rule Z9, which is none of this kit's",
+                assertThrows(BadHandIn.class, read::scores).getMessage());
+    }
+
+    @Test
+    void gradeOfACheckWithoutAnOutcome() throws Exception {
+        String grade = zip.text(Scores.FILE).replaceFirst("\"pass\"", "\"yes\"");
+        zip.put(Scores.FILE, grade).sealed();
+        HandIn read = read();
+        assertEquals(
+                "grade.json has a check without an outcome, which is one of fail, inconclusive, pass, skipped",
+                assertThrows(BadHandIn.class, read::scores).getMessage());
+    }
+
     /** As that of a grade of which some checks were repeated, whose tenths are added up. */
     @Test
     void gradeWhosePointsAreRoundedUp() throws Exception {
