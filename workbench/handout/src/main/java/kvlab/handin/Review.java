@@ -195,7 +195,7 @@ public final class Review {
             refuse(zip, e.getMessage());
         } catch (DateTimeException e) {
             refuse(zip, "its date is none: expected one as 2026-11-30T18:00:00Z");
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
             // Of what was made to be read wrongly nobody knows how that ends; the others are to be read all the same.
             refuse(zip, "what is in it cannot be read: " + e);
         }

@@ -167,6 +167,18 @@ class HandInTest {
                 refused(directory.resolve("bad.zip")));
     }
 
+    /** For the first two the library looks for classes of another one, which is not there. */
+    @ParameterizedTest
+    @ValueSource(ints = {93, 20, 12, 99})
+    void packedInAWayThatNobodyExpects(int method) throws Exception {
+        Path bad = Zip.saying(method, zip.write(directory.resolve("bad.zip")));
+        String reason = "entry manifest.json is packed in a way that ./lab submit does not use";
+        assertEquals(reason, refused(bad));
+        assertEquals(
+                reason,
+                assertThrows(BadHandIn.class, () -> HandIn.manifest(bad)).getMessage());
+    }
+
     /** Packs well, but not as well as a bomb. */
     private static byte[] repeating(int bytes) {
         byte[] block = new byte[20_000];

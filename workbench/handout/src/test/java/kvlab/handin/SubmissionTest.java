@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import kvlab.cluster.UsageException;
@@ -258,6 +259,22 @@ class SubmissionTest {
                         .getAsJsonObject()
                         .get("id")
                         .getAsString());
+    }
+
+    /** What a review reads has to be of its form and size; it reads none of these. */
+    @Test
+    void ownResourcesMayHoldAnything() throws Exception {
+        Path resources = Files.createDirectories(student.folder().resolve("src/test/resources"));
+        Files.writeString(resources.resolve("data.json"), "[1, 2]");
+        Files.writeString(resources.resolve("half.ipynb"), "{");
+        StringBuilder words = new StringBuilder();
+        new Random(1).ints(3 << 20, 'a', 'z').forEach(each -> words.append((char) each));
+        Files.writeString(resources.resolve("words.txt"), words);
+        Files.writeString(resources.resolve("words.json"), words + words.toString());
+        Zip zip = Zip.of(student.submit("Anna", directory.resolve("a.zip")));
+        for (String name : List.of("data.json", "half.ipynb", "words.txt", "words.json")) {
+            assertTrue(zip.files().containsKey("src/test/resources/" + name), name);
+        }
     }
 
     @Test

@@ -6,6 +6,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,6 +113,20 @@ final class Zip {
             }
         }
         return zip;
+    }
+
+    /** Says of each entry that it is packed by this method, whatever it is packed by. */
+    static Path saying(int method, Path zip) throws IOException {
+        byte[] bytes = Files.readAllBytes(zip);
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i + 12 <= bytes.length; i++) {
+            if (buffer.getInt(i) == 0x04034b50) {
+                buffer.putShort(i + 8, (short) method);
+            } else if (buffer.getInt(i) == 0x02014b50) {
+                buffer.putShort(i + 10, (short) method);
+            }
+        }
+        return Files.write(zip, bytes);
     }
 
     private static void add(ZipArchiveOutputStream out, ZipArchiveEntry entry, byte[] content) throws IOException {
