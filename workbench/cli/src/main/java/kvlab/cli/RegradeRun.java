@@ -35,7 +35,9 @@ final class RegradeRun implements Regrading {
 
     private static final int MOST_MINUTES = 40;
     private static final int SECONDS_TO_STOP = 20;
-    private static final Set<Integer> DECIDED = Set.of(Lab.DONE, Lab.NO);
+
+    /** The grade itself says what was not decided: where a check failed, the exit code says only that. */
+    private static final Set<Integer> GRADED = Set.of(Lab.DONE, Lab.NO, Lab.UNDECIDED);
 
     /** Somebody ended that grade alone, by Ctrl-C or a kill. */
     private static final Set<Integer> INTERRUPTED = Set.of(130, 143);
@@ -126,25 +128,24 @@ final class RegradeRun implements Regrading {
     }
 
     private Regraded of(String key, Path folder) throws IOException, InterruptedException, UsageException {
-        String code = Project.at(folder).fingerprint();
+        Project project = Project.at(folder);
+        String code = project.fingerprint();
+        String stage = project.stage();
         KeptGrade known = KeptGrade.read(folder);
-        if (known != null && known.isDecided(code, kit)) {
+        if (known != null && known.isDecided(code, stage, kit)) {
             return known.regraded();
         }
+        // A grade that was killed leaves half of one, which would be taken for this one's.
+        clear(folder);
         // Not in the scratch folder, which in the sandbox is another one.
         Path json = folder.resolve("regraded.json.half");
         Path html = folder.resolve("regraded.html.half");
         Path said = scratch.resolve(key + ".err");
         try {
             int exit = grade(folder, json, html, said);
-            KeptGrade kept;
-            if (Files.exists(json) && DECIDED.contains(exit)) {
-                kept = KeptGrade.of(code, kit, Files.readAllBytes(json));
-            } else if (Files.exists(json) && exit == Lab.UNDECIDED) {
-                kept = KeptGrade.undecided(code, kit, Files.readAllBytes(json));
-            } else {
-                kept = KeptGrade.failed(code, kit, reason(said, exit, folder));
-            }
+            KeptGrade kept = Files.exists(json) && GRADED.contains(exit)
+                    ? KeptGrade.of(code, stage, kit, Files.readAllBytes(json))
+                    : KeptGrade.failed(code, stage, kit, reason(said, exit, folder));
             if (!INTERRUPTED.contains(exit)) {
                 kept.write(folder, Files.exists(html) ? html : null);
             }

@@ -12,11 +12,12 @@ import java.nio.file.Path;
  * What grading a hand-in once more came to, kept beside its code: a class takes hours, and its page is made anew in seconds.
  *
  * @param code the fingerprint of what was graded
+ * @param stage whose rules it was graded by: the same code may be handed in for another one
  * @param kit what graded it
  * @param problem why there is no grade, in a sentence; null when there is one
  * @param grade as the grader wrote it, with every check decided; null when there is none
  */
-public record KeptGrade(String code, String kit, String problem, JsonObject grade) {
+public record KeptGrade(String code, String stage, String kit, String problem, JsonObject grade) {
 
     static final String FILE = "regraded.json";
     static final String PAGE = "regraded.html";
@@ -24,32 +25,27 @@ public record KeptGrade(String code, String kit, String problem, JsonObject grad
     private static final Gson GSON =
             new GsonBuilder().disableHtmlEscaping().setPrettyPrinting().create();
 
-    /** @param written what {@code grade --json} wrote */
-    public static KeptGrade of(String code, String kit, byte[] written) {
-        return of(code, kit, written, true);
-    }
-
-    /** The same of a grade that left something open: it is no score, and is graded again by the next. */
-    public static KeptGrade undecided(String code, String kit, byte[] written) {
-        return of(code, kit, written, false);
-    }
-
-    private static KeptGrade of(String code, String kit, byte[] written, boolean decided) {
+    /**
+     * A grade that left something open is no score, and is graded again by the next.
+     *
+     * @param written what {@code grade --json} wrote
+     */
+    public static KeptGrade of(String code, String stage, String kit, byte[] written) {
         try {
             JsonObject grade = Json.object("the grade", written);
-            Scores scores = Scores.parse(grade);
-            return decided ? new KeptGrade(code, kit, null, grade) : failed(code, kit, Regraded.undecided(scores));
+            String open = Regraded.undecided(Scores.parse(grade));
+            return open == null ? new KeptGrade(code, stage, kit, null, grade) : failed(code, stage, kit, open);
         } catch (BadHandIn e) {
-            return failed(code, kit, e.getMessage());
+            return failed(code, stage, kit, e.getMessage());
         }
     }
 
     /** @param problem may be what a hostile program said */
-    public static KeptGrade failed(String code, String kit, String problem) {
-        return new KeptGrade(code, kit, Regraded.failed(problem).problem(), null);
+    public static KeptGrade failed(String code, String stage, String kit, String problem) {
+        return new KeptGrade(code, stage, kit, Regraded.failed(problem).problem(), null);
     }
 
-    /** Null when there is none, or none that can be read: then it is graded again. */
+    /** Null when there is none, or none that can be read or says its stage: then it is graded again. */
     public static KeptGrade read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         if (!Files.isRegularFile(file)) {
@@ -57,7 +53,10 @@ public record KeptGrade(String code, String kit, String problem, JsonObject grad
         }
         try {
             KeptGrade kept = GSON.fromJson(Json.text(FILE, Files.readAllBytes(file)), KeptGrade.class);
-            boolean isWhole = kept != null && kept.code != null && (kept.problem == null) != (kept.grade == null);
+            boolean isWhole = kept != null
+                    && kept.code != null
+                    && kept.stage != null
+                    && (kept.problem == null) != (kept.grade == null);
             return isWhole ? kept : null;
         } catch (JsonParseException | BadHandIn e) {
             return null;
@@ -80,9 +79,14 @@ public record KeptGrade(String code, String kit, String problem, JsonObject grad
         Files.deleteIfExists(folder.resolve(PAGE));
     }
 
+    /** Whether it says anything of these sources as a solution of this stage. */
+    boolean isOf(String sources, String task) {
+        return code.equals(sources) && stage.equals(task);
+    }
+
     /** Whether the same kit need not grade it again. */
-    public boolean isDecided(String sources, String grader) {
-        return code.equals(sources) && grader.equals(kit) && problem == null;
+    public boolean isDecided(String sources, String task, String grader) {
+        return isOf(sources, task) && grader.equals(kit) && problem == null;
     }
 
     public Regraded regraded() {

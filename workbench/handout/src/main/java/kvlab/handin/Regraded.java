@@ -17,18 +17,22 @@ public record Regraded(Scores scores, String problem) {
         return new Regraded(null, Words.oneLine(Words.cut(problem, MOST_CHARACTERS)));
     }
 
-    /** Of a grade that did not decide all checks: what it says of the others may be half of the truth. */
+    /**
+     * Why a grade that did not decide all checks is no score: what it says of the others may be half of the truth. Null when it
+     * decided all.
+     */
     static String undecided(Scores scores) {
         List<Scores.Check> open = scores.checks().stream()
                 .filter(check ->
                         check.outcome().equals("skipped") || check.outcome().equals("inconclusive"))
                 .toList();
+        if (open.isEmpty()) {
+            return null;
+        }
         return "it got " + Words.number(scores.score()) + " points of " + Words.number(scores.max()) + ", and "
-                + Words.count(open.size(), "check was", "checks were") + " not decided"
-                + (open.isEmpty()
-                        ? ""
-                        : ", as " + open.get(0).rule() + ", " + open.get(0).name() + ": "
-                                + open.get(0).message());
+                + Words.count(open.size(), "check was", "checks were") + " not decided, as "
+                + open.get(0).rule() + ", " + open.get(0).name() + ": "
+                + open.get(0).message();
     }
 
     boolean failed() {

@@ -246,7 +246,7 @@ public final class Review {
                 superseded);
     }
 
-    /** By the students' keys. What was graded again by an earlier review counts as long as the code is the same. */
+    /** By the students' keys. What an earlier review graded again counts as long as code and stage are the same. */
     private Map<String, Regraded> regraded() throws IOException, InterruptedException {
         SortedMap<String, Path> projects = new TreeMap<>();
         Map<String, Regraded> regraded = new TreeMap<>();
@@ -254,7 +254,8 @@ public final class Review {
             Path folder = output.path(student.key());
             projects.put(student.key(), folder);
             KeptGrade kept = KeptGrade.read(folder);
-            if (kept != null && kept.code().equals(student.manifest().fingerprint())) {
+            Manifest manifest = student.manifest();
+            if (kept != null && kept.isOf(manifest.fingerprint(), manifest.stage())) {
                 regraded.put(student.key(), kept.regraded());
             } else {
                 KeptGrade.remove(folder);
