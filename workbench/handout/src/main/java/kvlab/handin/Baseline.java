@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import kvlab.bench.Knee;
 import kvlab.bench.Op;
@@ -21,20 +22,31 @@ final class Baseline {
 
     private Baseline() {}
 
-    /** Runs made here, the newest first, and then those that came with the kit. */
-    static Baseline of(Path kit) throws IOException {
+    /**
+     * Runs made here, the newest first, and then those that came with the kit.
+     *
+     * @param damaged is told of each that cannot be read, and is left out
+     */
+    static Baseline of(Path kit, Consumer<String> damaged) throws IOException {
         Baseline baseline = new Baseline();
         List<RunFolder> all = new ArrayList<>(RunFolder.list(kit));
-        List<RunFolder> reference = new ArrayList<>(RunFolder.reference(kit));
-        all.addAll(reference);
+        all.addAll(RunFolder.reference(kit));
         for (RunFolder each : all) {
-            switch (each.kind()) {
-                case RUN -> baseline.runs.add(each.read());
-                case KNEE -> baseline.knees.add(each.knee());
-                case COMPARISON -> {}
+            try {
+                baseline.add(each);
+            } catch (IOException e) {
+                damaged.accept(e.getMessage());
             }
         }
         return baseline;
+    }
+
+    private void add(RunFolder folder) throws IOException {
+        switch (folder.kind()) {
+            case RUN -> runs.add(folder.read());
+            case KNEE -> knees.add(folder.knee());
+            case COMPARISON -> {}
+        }
     }
 
     /** Those of this code, the newest one for each operation. */

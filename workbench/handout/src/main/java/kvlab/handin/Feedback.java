@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvlab.bench.Lint;
@@ -31,7 +33,12 @@ record Feedback(String own, Double byHand, String problem) {
 
     private static final int MOST_CHARACTERS = 40;
 
-    private static final Pattern BY_HAND = Pattern.compile("(?m)^Score by hand:[ \\t]*(\\S[^\\r\\n]*?)?[ \\t]*\\r?$");
+    private static final Pattern BY_HAND = Pattern.compile("Score by hand:[ \\t]*(\\S.*?)?[ \\t]*");
+
+    /** Somebody's words, or a score in another form. */
+    private static final Pattern ABOUT_IT = Pattern.compile("(?i)(?=.*[0-9]).*score\\s+by\\s+hand");
+
+    private static final String A_NUMBER = "a number from 0 to " + Words.number(Scores.ALL);
 
     static Feedback none() {
         return new Feedback(NOTHING_YET, null, null);
@@ -53,21 +60,45 @@ record Feedback(String own, Double byHand, String problem) {
         }
     }
 
+    /** Whoever means to give a score has to hear of it when it does not count. */
     private static Feedback of(String own) {
-        Matcher given = BY_HAND.matcher(own);
-        if (!given.find() || given.group(1) == null) {
-            return new Feedback(own, null, null);
+        SortedSet<Double> scores = new TreeSet<>();
+        for (String line : own.lines().toList()) {
+            Matcher given = BY_HAND.matcher(line);
+            if (given.matches()) {
+                String text = given.group(1);
+                if (text == null) {
+                    continue;
+                }
+                double score = text.matches("\\d{1,4}(\\.\\d{1,4})?") ? Double.parseDouble(text) : Double.NaN;
+                if (!(score >= 0 && score <= Scores.ALL)) {
+                    return notUnderstood(
+                            own,
+                            "the score by hand is " + shown(text) + ": expected " + A_NUMBER + " alone on its line");
+                }
+                scores.add(score);
+            } else if (ABOUT_IT.matcher(line).find()) {
+                return notUnderstood(
+                        own,
+                        "a line says " + shown(line) + ": expected it to begin with Score by hand: and to have "
+                                + A_NUMBER + " alone behind that");
+            }
         }
-        String text = given.group(1);
-        double score = text.matches("\\d{1,4}(\\.\\d{1,4})?") ? Double.parseDouble(text) : Double.NaN;
-        if (!(score >= 0 && score <= Scores.ALL)) {
-            return new Feedback(
+        if (scores.size() > 1) {
+            return notUnderstood(
                     own,
-                    null,
-                    "the score by hand is " + Words.oneLine(Words.cut(text, MOST_CHARACTERS))
-                            + ": expected a number from 0 to " + Words.number(Scores.ALL) + " alone on its line");
+                    "there are two scores by hand, " + Words.number(scores.first()) + " and "
+                            + Words.number(scores.last()) + ": expected one");
         }
-        return new Feedback(own, score, null);
+        return new Feedback(own, scores.isEmpty() ? null : scores.first(), null);
+    }
+
+    private static Feedback notUnderstood(String own, String problem) {
+        return new Feedback(own, null, problem);
+    }
+
+    private static String shown(String text) {
+        return Words.oneLine(Words.cut(text.strip(), MOST_CHARACTERS));
     }
 
     /** No text of a hand-in begins a line, so none can look like the line or what is below it. */

@@ -1,12 +1,16 @@
 package kvlab.handin;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -18,33 +22,44 @@ import kvlab.cluster.UsageException;
 
 /**
  * The folder that a review writes into. An instructor may name the wrong one, and keeps notes in the right one: only what a
- * review wrote is replaced or removed. A list of that lies in it, and says before a file is written that it will be.
+ * review wrote is replaced or removed. A list of that lies in it, and says before a file is written that it will be. Of two
+ * reviews at once the second is refused, since each would write a list without the other's files.
  */
-final class Output {
+final class Output implements AutoCloseable {
 
     static final String LIST = "review.files";
 
-    private final Path root;
-    private final SortedSet<String> own;
+    /** Lies there while a review writes, and after one that was killed. */
+    static final String LOCK = "review.lock";
 
-    private Output(Path root, SortedSet<String> own) {
+    private final Path root;
+    private final FileLock lock;
+    private final SortedSet<String> own = new TreeSet<>();
+
+    private Output(Path root, FileLock lock) {
         this.root = root;
-        this.own = own;
+        this.lock = lock;
     }
 
     /** That of an earlier review, also of one that was interrupted, or else a new one. */
     static Output open(Path root) throws IOException, UsageException {
         Path list = root.resolve(LIST);
-        if (Files.isRegularFile(list)) {
-            return new Output(root, read(list));
-        }
-        if (Files.exists(root) && !isEmptyFolder(root)) {
+        if (!Files.isRegularFile(list) && Files.exists(root) && !isEmptyFolder(root)) {
             throw UsageException.of(root + " is there already, and no earlier review; give another --output");
         }
         Files.createDirectories(root);
-        Output output = new Output(root, new TreeSet<>());
-        output.save();
-        return output;
+        Output output = new Output(root, lock(root));
+        try {
+            if (Files.isRegularFile(list)) {
+                output.own.addAll(read(list));
+            } else {
+                output.save();
+            }
+            return output;
+        } catch (IOException | UsageException | RuntimeException e) {
+            output.close();
+            throw e;
+        }
     }
 
     private static boolean isEmptyFolder(Path folder) throws IOException {
@@ -52,7 +67,38 @@ final class Output {
             return false;
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return files.findAny().isEmpty();
+            return files.allMatch(file -> file.equals(folder.resolve(LOCK)));
+        }
+    }
+
+    private static FileLock lock(Path root) throws IOException, UsageException {
+        Path file = root.resolve(LOCK);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = lock(channel);
+        // A review that ends removes the file, and whoever holds one that nobody finds any more keeps nobody out.
+        if (lock != null && Files.exists(file)) {
+            return lock;
+        }
+        channel.close();
+        throw UsageException.of(
+                "another review writes into " + root + "; wait until it has ended, or give another --output");
+    }
+
+    /** Null when another review has it, be it in this JVM. */
+    private static FileLock lock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            Files.deleteIfExists(root.resolve(LOCK));
+        } finally {
+            lock.acquiredBy().close();
         }
     }
 

@@ -44,7 +44,13 @@ public final class Review {
     private final List<Reviewed.Refused> refused = new ArrayList<>();
 
     private Review(
-            Path kit, Output output, Path scratch, String baselineStage, Regrading regrading, Comparing comparing)
+            Path kit,
+            Output output,
+            Path scratch,
+            String baselineStage,
+            Regrading regrading,
+            Comparing comparing,
+            Baseline baseline)
             throws IOException {
         this.kit = kit;
         this.output = output;
@@ -52,7 +58,7 @@ public final class Review {
         this.baselineStage = baselineStage;
         this.regrading = regrading;
         this.comparing = comparing;
-        this.baseline = Baseline.of(kit);
+        this.baseline = baseline;
         this.stages = new Stages(kit).names();
     }
 
@@ -125,12 +131,16 @@ public final class Review {
         if (zips.isEmpty()) {
             throw UsageException.of(folder + " has no hand-ins: expected files whose names end with .zip");
         }
-        Output own = Output.open(output);
-        own.take(List.of(PAGE, CSV));
-        Review review = new Review(kit, own, scratch, baselineStage, regrading, comparing);
-        review.read(zips, progress);
-        review.complete(review.regraded());
-        return review.write(review.alike());
+        try (Output own = Output.open(output)) {
+            own.take(List.of(PAGE, CSV));
+            Review review =
+                    new Review(kit, own, scratch, baselineStage, regrading, comparing, Baseline.of(kit, progress));
+            review.read(zips, progress);
+            Map<String, Regraded> regraded = review.regraded();
+            Alike alike = review.alike();
+            review.complete(regraded);
+            return review.write(alike);
+        }
     }
 
     private static List<Path> zips(Path folder) throws IOException {
@@ -267,7 +277,7 @@ public final class Review {
         return regraded;
     }
 
-    /** The instructor may have written on while it was graded. */
+    /** Last of all: the instructor may have written on while it was graded and compared. */
     private void complete(Map<String, Regraded> regraded) {
         students.replaceAll(student -> {
             Path folder = output.path(student.key());

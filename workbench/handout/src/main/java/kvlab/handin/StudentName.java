@@ -33,13 +33,13 @@ record StudentName(String text) {
     }
 
     /**
-     * The name of a folder, and who is the same student: for whom spaces, case and signs differ only. A name of which more is
-     * lost has a part of its hash in it, behind a sign that is in no other.
+     * The name of a folder, and who is the same student: whose names differ in case only, and in the spaces and signs between
+     * words and around them. A name of which more is lost has a part of its hash in it, behind a sign that is in no other.
      */
     String key() {
-        String plain = text.toLowerCase(Locale.ROOT).replaceAll("[ _.'-]+", "-");
+        String plain = text.toLowerCase(Locale.ROOT).replaceAll("[ _.'-]+", "-").replaceAll("^-|-$", "");
         String key = plain.replaceAll("[^a-z0-9-]+", "").replaceAll("^-+|-+$|-+(?=-)", "");
-        boolean isWhole = key.length() == plain.length() && key.length() <= LONGEST_KEY;
+        boolean isWhole = !key.isEmpty() && key.length() == plain.length() && key.length() <= LONGEST_KEY;
         return isWhole
                 ? key
                 : key.substring(0, Math.min(key.length(), LONGEST_KEY))

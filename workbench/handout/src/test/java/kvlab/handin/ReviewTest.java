@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
@@ -16,13 +17,16 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import kvlab.cluster.Folders;
+import kvlab.cluster.Markup;
 import kvlab.cluster.UsageException;
+import kvlab.grader.Rule;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -203,6 +207,7 @@ class ReviewTest {
         ben.grade(ben.project(), Map.of("R9", 5, "E2", 6)).submit("Ben", zip("b"));
         review();
         assertTrue(page().contains("The class does worst at <strong>R9</strong>: 25 % of its points, on an average."));
+        assertTrue(page().contains("title=\"" + Markup.escaped(Rule.R9.sentence()) + "\"><button>R9</button>"), page());
         assertTrue(page().contains("<td class=\"heat h0\" data-v=\"0.0\" title=\"R9: 0 of 10\">0</td>"));
         assertTrue(page().contains("<td class=\"heat h1\" title=\"R9\">25</td>"));
         assertEquals(
@@ -220,13 +225,28 @@ class ReviewTest {
         Zip.of(zip("a"))
                 .manifest(manifest -> manifest.addProperty("date", "soon"))
                 .write(zip("d"));
+        Zip.saying(93, Zip.of(zip("a")).write(zip("e")));
         Review.Result result = review();
         assertEquals(1, result.students());
         assertEquals(
-                List.of("b.zip", "c.zip", "d.zip"), List.copyOf(result.refused().keySet()));
+                List.of("b.zip", "c.zip", "d.zip", "e.zip"),
+                List.copyOf(result.refused().keySet()));
         assertTrue(page().contains("Not taken: entry ../evil is no plain path below the hand-in"));
         assertTrue(page().contains("Not taken: its date is none"));
-        assertEquals(5, csv().size());
+        assertTrue(page().contains("Not taken: entry manifest.json is packed in a way"));
+        assertEquals(6, csv().size());
+    }
+
+    @Test
+    void damagedRunOfTheInstructorCostsNothingElse() throws Exception {
+        Path damaged = Files.createDirectories(kit.resolve("profiles/runs/20261122-090000-3-replication-put"));
+        Files.writeString(damaged.resolve("run.json"), "{\"schema\":");
+        student().submit("Anna", zip("a"));
+        List<String> told = new ArrayList<>();
+        Path scratch = Files.createDirectory(directory.resolve("scratch"));
+        Review.of(kit, zips, output, scratch, null, null, null, told::add);
+        assertTrue(page().contains("1 times and 1 times the reference&#39;s."), page());
+        assertTrue(told.get(0).startsWith(damaged.resolve("run.json") + " is damaged: "), told.toString());
     }
 
     @Test
@@ -456,6 +476,44 @@ class ReviewTest {
     }
 
     @Test
+    void scoreByHandBelowTheEmptyLineOfTheTemplateCounts() throws Exception {
+        student().submit("Anna", zip("a"));
+        review();
+        byHand("anna", "\n\nScore by hand: 80\nScore by hand: 80.0");
+        assertEquals(Map.of(), review().feedback());
+        assertTrue(csv().get(1).contains(",80,100,80,100,"), csv().get(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        **Score by hand:** 80  | a line says **Score by hand:** 80
+        score by hand: 80      | a line says score by hand: 80
+        ' Score by hand: 80'   | a line says Score by hand: 80
+        80 is the score by hand | a line says 80 is the score by hand
+        """)
+    void scoreByHandThatDoesNotCountIsToldOf(String line, String problem) throws Exception {
+        student().submit("Anna", zip("a"));
+        review();
+        byHand("anna", "\n" + line);
+        assertEquals(
+                List.of(problem + ": expected it to begin with Score by hand: and to have a number from 0 to 100 alone"
+                        + " behind that"),
+                List.copyOf(review().feedback().values()));
+        assertTrue(feedback("anna").contains("\n" + line + "\n"), feedback("anna"));
+    }
+
+    @Test
+    void twoScoresByHandAreNone() throws Exception {
+        student().submit("Anna", zip("a"));
+        review();
+        byHand("anna", "80\nScore by hand: 90");
+        assertEquals(
+                List.of("there are two scores by hand, 80 and 90: expected one"),
+                List.copyOf(review().feedback().values()));
+        assertTrue(csv().get(1).contains(",3-replication,100,100,"), csv().get(1));
+    }
+
+    @Test
     void feedbackThatIsNotUnderstoodIsLeftAsItIsAndTheHandInReviewed() throws Exception {
         student().submit("Anna", zip("a"), DAY);
         student().submit("Anna", zip("b"), DAY.plusSeconds(1));
@@ -499,6 +557,53 @@ class ReviewTest {
         assertTrue(feedback("anna").startsWith("# Anna: 3-replication\n\nScore: 77 of 100, given by hand\n"));
         assertTrue(feedback("anna").endsWith("Written meanwhile.\n"));
         assertEquals(List.of(), halves());
+    }
+
+    @Test
+    void wordsThatAreWrittenWhileItIsComparedAreKept() throws Exception {
+        student().submit("Anna", zip("a"));
+        review();
+        comparing = (stage, projects, kept) -> {
+            byHand("anna", "77");
+            Files.writeString(output.resolve("anna/feedback.md"), feedback("anna") + "Written meanwhile.\n");
+            Files.writeString(kept, "a result");
+            return Similarity.parse(SimilarityTest.RECORDED);
+        };
+        review();
+        assertTrue(page().contains("<strong>77</strong> of 100"));
+        assertTrue(feedback("anna").contains("Score: 77 of 100, given by hand\n"));
+        assertTrue(feedback("anna").endsWith("Written meanwhile.\n"));
+    }
+
+    @Test
+    void ofTwoReviewsIntoOneFolderTheSecondIsRefused() throws Exception {
+        student().submit("Anna", zip("a"));
+        Path scratch = Files.createDirectory(directory.resolve("scratch"));
+        List<String> told = new ArrayList<>();
+        Regrading another = projects -> {
+            assertTrue(Files.exists(output.resolve("review.lock")));
+            told.add(assertThrows(
+                            UsageException.class,
+                            () -> Review.of(kit, zips, output, scratch, null, null, null, what -> {}))
+                    .getMessage());
+            return Map.of();
+        };
+        Review.of(kit, zips, output, scratch, null, another, null, what -> {});
+        assertEquals(
+                List.of("another review writes into " + output + "; wait until it has ended, or give another --output"),
+                told);
+        assertFalse(Files.exists(output.resolve("review.lock")));
+        assertTrue(page().contains(">Anna</a>"));
+    }
+
+    /** Of one that was killed. */
+    @Test
+    void lockThatNobodyHoldsKeepsNobodyOut() throws Exception {
+        student().submit("Anna", zip("a"));
+        Files.createDirectories(output);
+        Files.createFile(output.resolve("review.lock"));
+        assertEquals(1, review().students());
+        assertFalse(Files.exists(output.resolve("review.lock")));
     }
 
     private List<Path> halves() throws IOException {
@@ -582,11 +687,94 @@ class ReviewTest {
         byte[] half = new String(regrade(Map.of("R9", 0)), StandardCharsets.UTF_8)
                 .replace("\"fail\"", "\"inconclusive\"")
                 .getBytes(StandardCharsets.UTF_8);
-        regraded = Map.of("ben", KeptGrade.undecided(fingerprint("b"), "this kit", half));
+        regraded = Map.of("ben", KeptGrade.of(fingerprint("b"), Student.STAGE, "this kit", half));
         review();
         assertTrue(
                 page().contains("it got 90 points of 100, and 1 check was not decided, as R9, What R9 says: expected"));
         assertTrue(csv().get(1).contains(",3-replication,,100,,100,"), csv().get(1));
+    }
+
+    /** The exit code says only that a check failed. */
+    @Test
+    void gradeThatFailedOneCheckAndDidNotDecideAnotherIsNoScore() throws Exception {
+        student().submit("Ben", zip("b"));
+        JsonObject half = JsonParser.parseString(new String(regrade(Map.of("R3", 0, "R9", 0)), StandardCharsets.UTF_8))
+                .getAsJsonObject();
+        for (JsonElement check : half.getAsJsonArray("checks")) {
+            if (check.getAsJsonObject().get("rule").getAsString().equals("R9")) {
+                check.getAsJsonObject().addProperty("outcome", "skipped");
+            }
+        }
+        KeptGrade kept = KeptGrade.of(
+                fingerprint("b"), Student.STAGE, "this kit", half.toString().getBytes(StandardCharsets.UTF_8));
+        assertFalse(kept.isDecided(fingerprint("b"), Student.STAGE, "this kit"));
+        regraded = Map.of("ben", kept);
+        review();
+        assertTrue(page().contains("it got 80 points of 100, and 1 check was not decided, as R9, What R9 says"));
+        assertTrue(csv().get(1).contains(",3-replication,,100,,100,"), csv().get(1));
+    }
+
+    @Test
+    void scoreThatIsASumOfRoundedPointsIsTheSame() throws Exception {
+        student().submit("Anna", zip("a"));
+        String passed = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":33.3,\"max\":33.3}";
+        String three = String.join(",", passed, passed, passed);
+        Zip.of(zip("a")).put(Scores.FILE, grade("99.9", "99.9", three)).sealed().write(zip("a"));
+        regraded = Map.of("anna", again(grade("100", "100", three)));
+        review();
+        assertTrue(
+                page().contains("<td data-v=\"100.0\">100 of 100</td><td data-v=\"99.9\">99.9 of 99.9</td>"), page());
+
+        String failed = passed.replace("pass", "fail").replace("33.3,", "33.2,");
+        regraded = Map.of("anna", again(grade("99.8", "100", String.join(",", passed, passed, failed))));
+        review();
+        assertTrue(page().contains("99.8 of 100<small class=\"bad\">differs</small></td>"), page());
+    }
+
+    private static String grade(String score, String max, String checks) {
+        return "{\"stage\":\"3-replication\",\"score\":" + score + ",\"max\":" + max + ",\"checks\":[" + checks + "]}";
+    }
+
+    private KeptGrade again(String grade) throws Exception {
+        return KeptGrade.of(fingerprint("a"), Student.STAGE, "this kit", grade.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void whatWasGradedForAnotherStageSaysNothing() throws Exception {
+        student().submit("Anna", zip("a"), DAY);
+        regraded = Map.of("anna", kept(Map.of("R9", 4)));
+        review();
+        assertTrue(csv().get(1).contains(",3-replication,94,100,,100,94,"), csv().get(1));
+        assertTrue(regraded.get("anna").isDecided(fingerprint("a"), Student.STAGE, "this kit"));
+        assertFalse(regraded.get("anna").isDecided(fingerprint("a"), "2-sharding", "this kit"));
+        Zip.of(zip("a"))
+                .put("kvlab.properties", "stage=2-sharding\nkit=0.1\n")
+                .sealed()
+                .manifest(manifest -> {
+                    manifest.addProperty("stage", "2-sharding");
+                    manifest.addProperty("date", DAY.plusSeconds(9).toString());
+                })
+                .write(zip("b"));
+        regraded = null;
+        review();
+        assertTrue(csv().get(1).startsWith("Anna,b.zip,"), csv().get(1));
+        assertTrue(csv().get(1).contains(",2-sharding,100,100,,100,,"), csv().get(1));
+        assertFalse(Files.exists(output.resolve("anna/regraded.json")));
+    }
+
+    /** An earlier kit wrote none. */
+    @Test
+    void whatWasKeptWithoutItsStageSaysNothing() throws Exception {
+        student().submit("Anna", zip("a"));
+        regraded = Map.of("anna", kept(Map.of("R9", 4)));
+        review();
+        Path file = output.resolve("anna/regraded.json");
+        JsonObject kept = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+        kept.remove("stage");
+        Files.writeString(file, kept.toString());
+        regraded = null;
+        review();
+        assertTrue(csv().get(1).contains(",3-replication,100,100,,100,,"), csv().get(1));
     }
 
     @Test
@@ -610,11 +798,11 @@ class ReviewTest {
     }
 
     private KeptGrade kept(Map<String, Integer> failed) throws Exception {
-        return KeptGrade.of(fingerprint("a"), "this kit", regrade(failed));
+        return KeptGrade.of(fingerprint("a"), Student.STAGE, "this kit", regrade(failed));
     }
 
     private KeptGrade failed(String problem) throws Exception {
-        return KeptGrade.failed(fingerprint("b"), "this kit", problem);
+        return KeptGrade.failed(fingerprint("b"), Student.STAGE, "this kit", problem);
     }
 
     private String fingerprint(String zip) throws Exception {
