@@ -1,10 +1,12 @@
 package kvlab.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import kvlab.cluster.UsageException;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
 import kvlab.grader.NotGradable;
@@ -42,20 +44,36 @@ final class WatchRun {
         Grade of(List<String> ids) throws Exception;
     }
 
-    /** Ends by Ctrl-C alone. */
+    /** Ends by Ctrl-C alone, once the first grade was told: what was wrong until then may be the command line. */
     int run(Build build, Grading grading, List<String> only) throws Exception {
         try (Changes changes = new Changes(project)) {
             String graded = "";
+            boolean isFirst = true;
             while (true) {
-                String sources = project.fingerprint();
-                if (!sources.equals(graded)) {
-                    graded = sources;
-                    tell(build, grading, only, sources);
-                    err.println("lab: waiting for the next change in " + project.folder() + "; Ctrl-C ends it");
+                try {
+                    String sources = project.fingerprint();
+                    if (!sources.equals(graded)) {
+                        graded = sources;
+                        tell(build, grading, only, sources);
+                        waiting();
+                    }
+                    isFirst = false;
+                } catch (UsageException | NoSuchFileException e) {
+                    if (isFirst) {
+                        throw e;
+                    }
+                    // What comes next may make the same sources of it: an editor puts the file back that it took away.
+                    graded = "";
+                    Lab.explain(e, err, Lab.UNDECIDED);
+                    waiting();
                 }
                 changes.await();
             }
         }
+    }
+
+    private void waiting() {
+        err.println("lab: waiting for the next change in " + project.folder() + "; Ctrl-C ends it");
     }
 
     private void tell(Build build, Grading grading, List<String> only, String sources) throws Exception {

@@ -77,6 +77,28 @@ class WatchTest {
         assertEquals(130, lab.exitValue());
     }
 
+    /** As when another branch is checked out. */
+    @Test
+    void whatIsMissingForAMomentEndsNothing() throws Exception {
+        Path factory = mine.resolve("src/main/resources/META-INF/services/kvlab.node.NodeFactory");
+        String text = Files.readString(factory);
+        lab(directory, "grade", mine.toString(), "--watch", "--only", "missingId");
+        assertEquals(List.of("missingId"), graded());
+
+        Files.delete(factory);
+        await("lab: " + factory + " is missing; it has one line");
+        await(WAITING);
+
+        Files.writeString(factory, text);
+        assertEquals(List.of("missingId"), graded());
+    }
+
+    @Test
+    void onlyChecksThatThereAreCanBeWatched() throws Exception {
+        lab(directory, "grade", mine.toString(), "--watch", "--only", "moon");
+        assertEquals(64, lab.waitFor());
+    }
+
     @Test
     void withoutAnArgumentItIsTheProjectAroundThisFolder() throws Exception {
         lab(service.getParent(), "grade", "--only", "missingId");

@@ -1,14 +1,14 @@
 package kvlab.handout;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Waits until somebody saves. An editor writes a file in several steps, and whoever saves all saves many: what comes within
@@ -34,9 +34,17 @@ public final class Changes implements AutoCloseable {
 
     /** Watching a folder is not watching those in it; to register one again does no harm. */
     private void watchFolders() throws IOException {
-        try (Stream<Path> folders = Files.walk(sources)) {
-            for (Path folder : folders.filter(Files::isDirectory).toList()) {
+        List<Path> folders = FileTree.below(sources).folders();
+        if (folders.isEmpty()) {
+            // Nobody would hear of it when it came back.
+            throw new NoSuchFileException(sources.toString());
+        }
+        for (Path folder : folders) {
+            try {
                 folder.register(service, KINDS);
+            } catch (NoSuchFileException e) {
+                // That it went is a change of the folder around it.
+                continue;
             }
         }
     }

@@ -9,7 +9,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
-import java.util.stream.Stream;
 import kvlab.cluster.Sha256;
 import kvlab.cluster.UsageException;
 
@@ -54,17 +53,12 @@ public record Project(Path folder, String stage, String kit) {
     private static void requireNoLinks(Path folder) throws UsageException, IOException {
         List<Path> roots = List.of(folder.resolve(FILE), folder.resolve(SOURCES).getParent());
         for (Path root : roots) {
-            if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
-                continue;
-            }
-            try (Stream<Path> files = Files.walk(root)) {
-                Path link = files.filter(file -> Files.isSymbolicLink(file) && !isOfEditor(file))
-                        .findFirst()
-                        .orElse(null);
-                if (link != null) {
-                    throw UsageException.of(
-                            link + " is a symbolic link; remove it: nothing is read that lies elsewhere");
-                }
+            Path link = FileTree.below(root).files().stream()
+                    .filter(file -> Files.isSymbolicLink(file) && !isOfEditor(file))
+                    .findFirst()
+                    .orElse(null);
+            if (link != null) {
+                throw UsageException.of(link + " is a symbolic link; remove it: nothing is read that lies elsewhere");
             }
         }
     }
@@ -88,16 +82,11 @@ public record Project(Path folder, String stage, String kit) {
 
     /** What is compiled and packed, by name. */
     public List<Path> sources() throws IOException {
-        Path sources = folder.resolve(SOURCES);
-        if (!Files.isDirectory(sources)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(sources)) {
-            return files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                    .filter(this::isSource)
-                    .sorted()
-                    .toList();
-        }
+        return FileTree.below(folder.resolve(SOURCES)).files().stream()
+                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                .filter(this::isSource)
+                .sorted()
+                .toList();
     }
 
     private boolean isSource(Path file) {

@@ -52,6 +52,25 @@ class ChangesTest {
         }
     }
 
+    /** Vim tries whether it can make a file, and git takes folders away. */
+    @Test
+    void whatIsGoneAgainWhenItIsLookedAtDoesNoHarm() throws Exception {
+        try (Changes changes = new Changes(project)) {
+            CompletableFuture<Void> next = waiting(changes);
+            for (int i = 0; i < 3000; i++) {
+                if (next.isDone()) {
+                    next.get();
+                    next = waiting(changes);
+                }
+                Path more = Files.createDirectory(sources.resolve("more"));
+                Files.writeString(sources.resolve("4913"), "");
+                Files.delete(sources.resolve("4913"));
+                Files.delete(more);
+            }
+            next.get();
+        }
+    }
+
     private static CompletableFuture<Void> waiting(Changes changes) {
         return CompletableFuture.runAsync(() -> {
                     try {

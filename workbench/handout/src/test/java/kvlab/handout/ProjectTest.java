@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProjectTest {
@@ -81,6 +84,32 @@ class ProjectTest {
         assertEquals(before, mine.fingerprint());
         assertEquals(
                 List.of(folder.resolve("A.java")), Project.at(mine.folder()).sources());
+    }
+
+    /** Between the list of a folder and the look at its files. */
+    @Test
+    @Timeout(120)
+    void whatAnEditorTakesAwayMeanwhileWasNeverThere() throws Exception {
+        Path folder = project("mine", "stage=3-replication\nkit=0.1\n");
+        Path java = folder.resolve("src/main/java");
+        CompletableFuture<Void> saving = CompletableFuture.runAsync(() -> {
+            try {
+                for (int i = 0; i < 3000; i++) {
+                    Files.writeString(java.resolve("4913"), "");
+                    Files.writeString(java.resolve("A.java~"), "");
+                    Files.createDirectory(java.resolve("more"));
+                    Files.delete(java.resolve("4913"));
+                    Files.delete(java.resolve("A.java~"));
+                    Files.delete(java.resolve("more"));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        do {
+            assertEquals(List.of(java.resolve("A.java")), Project.at(folder).sources());
+        } while (!saving.isDone());
+        saving.get();
     }
 
     private Path project(String name, String file) throws IOException {
