@@ -133,7 +133,7 @@ final class GradeCommand extends LabCommand {
     }
 
     private int grade() throws Exception {
-        Project project = project();
+        Project project = reported(this::project);
         String sources = project == null ? null : project.fingerprint();
         Subject subject = subject();
         if (repeat < 1 || repeat > 1000) {
@@ -156,7 +156,7 @@ final class GradeCommand extends LabCommand {
     }
 
     private int watch() throws Exception {
-        Project project = project();
+        Project project = reported(this::project);
         if (project == null) {
             throw UsageException.of("--watch is for a project of ./lab checkout; name its folder");
         }
@@ -191,10 +191,35 @@ final class GradeCommand extends LabCommand {
     }
 
     /** Whoever waits for a report gets one, also when there is no grade. */
-    private void writeNone(String why) throws UsageException, IOException {
-        Project project = project();
-        write(junit, JunitReport.none(project == null ? String.valueOf(stage) : project.stage(), why));
+    private void writeNone(String why) throws IOException {
+        write(junit, JunitReport.none(suite(), why));
         write(gradescope, GradescopeReport.none(why));
+    }
+
+    /** The stage; what was named, where nothing tells it. */
+    private String suite() throws IOException {
+        String told = stage == null ? String.valueOf(named) : stage;
+        try {
+            Project project = project();
+            return project == null ? told : project.stage();
+        } catch (UsageException e) {
+            return told;
+        }
+    }
+
+    /** A look at what was named. */
+    private interface Look<T> {
+        T look() throws UsageException, IOException, DoesNotCompile;
+    }
+
+    /** What is wrong with the code is for its report, too; a mistake in the command line is not. */
+    private <T> T reported(Look<T> look) throws UsageException, IOException, DoesNotCompile {
+        try {
+            return look.look();
+        } catch (UsageException e) {
+            writeNone(e.getMessage());
+            throw e;
+        }
     }
 
     /** The student's project that is graded; null when it is something else. */
@@ -221,10 +246,11 @@ final class GradeCommand extends LabCommand {
             throw UsageException.of("--stage " + stage + ": expected one of " + String.join(", ", stages.names()));
         }
         if (named != null) {
-            StageProgram program = sandbox ? build(SandboxedRun.compiler()).find(named) : program(named);
+            StageProgram program =
+                    reported(() -> sandbox ? build(SandboxedRun.compiler()).find(named) : program(named));
             Subject subject = Subject.program(named, stage, program, settings);
             if (sandbox) {
-                return SandboxedRun.subject(subject, named, stages);
+                return reported(() -> SandboxedRun.subject(subject, named, stages));
             }
             return inProcess ? subject.inProcess() : subject;
         }
