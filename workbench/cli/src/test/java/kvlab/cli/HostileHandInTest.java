@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvlab.handout.Checkout;
@@ -86,12 +87,46 @@ class HostileHandInTest {
                 }
                 """);
         handIn("Carl", "int size = \"one\";");
+        Path secret = Files.writeString(directory.resolve("secret"), "secret");
+        handIn("Dora", """
+                if (ProcessHandle.current().pid() > 9) {
+                    throw new IOException("this is no sandbox");
+                }
+                try (java.net.Socket outside = new java.net.Socket()) {
+                    outside.connect(new java.net.InetSocketAddress("192.0.2.1", 80), 10_000);
+                    throw new IllegalStateException("it talks to others");
+                } catch (java.net.SocketTimeoutException e) {
+                    throw new IOException("what it says gets out", e);
+                } catch (java.net.SocketException e) {
+                    System.out.println(e.getMessage());
+                }
+                for (String file : java.util.List.of("SECRET", "MINE")) {
+                    if (java.nio.file.Files.exists(java.nio.file.Path.of(file))) {
+                        throw new IOException("it sees files");
+                    }
+                }
+                while (config.port() > 0) {
+                    System.out.println("nothing to see here");
+                }
+                """.replace("SECRET", secret.toString())
+                .replace("MINE", fileOfThisUser().orElse(secret).toString()));
         lab("review", handIns.toString(), "--regrade");
-        assertTrue(row("Anna").contains(",100,"), row("Anna"));
+        assertTrue(row("Anna").contains(",1-single-node,100,100,,,100,,"), row("Anna"));
         assertTrue(
                 row("Ben").matches(".*sandbox: killed, since it had \\d+ processes. and 32 are allowed.*"), row("Ben"));
         assertTrue(row("Carl").contains("does not compile"), row("Carl"));
-        assertTrue(said().contains("lab: graded 3 of 3"), said());
+        assertTrue(row("Dora").contains("sandbox: killed, since it printed more than 16 MiB"), row("Dora"));
+        assertTrue(said().contains("lab: graded 4 of 4"), said());
+    }
+
+    /** In the real home folder, and not a place of anything that a node has to read. */
+    private Optional<Path> fileOfThisUser() throws IOException {
+        String needed = String.join(
+                ":", System.getProperty("java.class.path"), System.getProperty("java.home"), directory.toString());
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("user.home")))) {
+            return files.filter(file -> file.toString().matches("[\\w./-]+") && !needed.contains(file.toString()))
+                    .findFirst();
+        }
     }
 
     @Test
