@@ -14,6 +14,7 @@ import kvlab.bench.ReferenceLab.Measurement;
 import kvlab.bench.machine.JdkFinder;
 import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Reason;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
@@ -276,7 +277,7 @@ public final class Recorder {
                 progress.accept("wrote " + home.relativize(kept.path()));
                 lack.ifPresent(reason -> fail(recorded, task, "it is kept without a profile: " + reason, progress));
             } catch (UsageException | NodeFailure | IOException e) {
-                fail(recorded, task, e.getMessage(), progress);
+                fail(recorded, task, Reason.of(e), progress);
             }
         }
         if (!RunFolder.reference(home).isEmpty()) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Printable;
+import kvlab.cluster.Reason;
 import kvlab.cluster.UsageException;
 import kvlab.handout.DoesNotCompile;
 import picocli.CommandLine;
@@ -157,7 +158,7 @@ public final class Lab extends LabCommand {
 
     /** What a message tells of may be somebody else's: a file, or what a node said. */
     static int explain(Exception e, PrintWriter err, int exitCode) {
-        err.println("lab: " + Printable.text(e.getMessage()));
+        err.println("lab: " + Printable.text(Reason.of(e)));
         return exitCode;
     }
 

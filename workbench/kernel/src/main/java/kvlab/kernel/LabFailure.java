@@ -1,6 +1,7 @@
 package kvlab.kernel;
 
 import java.util.Arrays;
+import kvlab.cluster.Reason;
 
 /**
  * Why a function of a notebook has no answer, in one sentence. Where in the kit it was thrown tells a student nothing, so all
@@ -18,6 +19,6 @@ public final class LabFailure extends RuntimeException {
     }
 
     static LabFailure of(Exception e) {
-        return new LabFailure(e.getMessage());
+        return new LabFailure(Reason.of(e));
     }
 }
