@@ -128,6 +128,7 @@ public final class Compare {
         for (int i = 0; i < plan.pairs() * plans.size(); i++) {
             int variant = i % plans.size();
             progress.accept(String.format(
+                    Locale.ROOT,
                     "run %d of %d: %s (%s), %s",
                     i + 1,
                     plan.pairs() * plans.size(),

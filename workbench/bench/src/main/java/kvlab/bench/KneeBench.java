@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
@@ -135,10 +136,15 @@ public final class KneeBench {
                 + " s; " + TimeLeft.text(rest);
     }
 
+    /** What wrk2 printed is kept under it. */
+    static String probeName(int number) {
+        return String.format(Locale.ROOT, "probe-%02d", number);
+    }
+
     private boolean probe(Notes notes, RateLoad load, int rate, boolean confirmation)
             throws IOException, InterruptedException {
         int seconds = notes.plan.seconds(rate, confirmation);
-        String name = String.format("probe-%02d", notes.probes().size() + 1);
+        String name = probeName(notes.probes().size() + 1);
         RateLoad.Measured measured;
         try (Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
             countdown.start(seconds);

@@ -13,6 +13,9 @@ public enum Op {
     HOT_KEYS("hot-keys", true),
     OVERWRITE("overwrite", true);
 
+    private static final int FEW_KEYS = 16;
+    private static final int MANY_KEYS = 100_000;
+
     private final String label;
     private final boolean needsKeys;
 
@@ -40,6 +43,11 @@ public enum Op {
     /** Whether the keys have to be there before the load begins. */
     boolean needsKeys() {
         return needsKeys;
+    }
+
+    /** How many keys its script takes when nobody says how many: to overwrite is to write few of them again and again. */
+    public int usualKeys() {
+        return this == OVERWRITE ? FEW_KEYS : MANY_KEYS;
     }
 
     String script() {

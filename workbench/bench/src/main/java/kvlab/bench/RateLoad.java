@@ -172,6 +172,9 @@ final class RateLoad implements AutoCloseable {
         List<String> printed = new ArrayList<>();
         Window window = cluster.run(url -> {
             List<String> arguments = new ArrayList<>(files);
+            if (loader == wrk2 && !dropIn) {
+                arguments.addAll(patience(load));
+            }
             arguments.addAll(load.load(scripts, url, seconds));
             long begun = System.nanoTime();
             String output = loader.run(arguments, process -> {
@@ -189,6 +192,15 @@ final class RateLoad implements AutoCloseable {
             return report;
         });
         return new Measured(window, printed.get(0));
+    }
+
+    /**
+     * A real wrk2 counts a connection that has had nothing to ask for longer than its timeout as one that waits in vain. At
+     * few requests a second each of many connections has nothing to ask for seconds, so the timeout has to be longer.
+     */
+    static List<String> patience(BenchPlan load) {
+        int idleSeconds = load.connections() / load.rate();
+        return idleSeconds == 0 ? List.of() : List.of("--timeout", 2 * (idleSeconds + 1) + "s");
     }
 
     @Override

@@ -1,6 +1,7 @@
 package kvlab.bench;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What is asked of a server: one method, the keys of a key space, values of one size.
@@ -34,7 +35,7 @@ public record Workload(Method method, int keys, String replicas) {
     }
 
     String path(int key) {
-        return String.format(pathOfEveryKey(), key);
+        return String.format(Locale.ROOT, pathOfEveryKey(), key);
     }
 
     /** What keys.lua is told. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import kvlab.bench.Bench;
 import kvlab.bench.BenchPlan;
+import kvlab.bench.Op;
 import kvlab.bench.Place;
 import kvlab.bench.ProfilePlan;
 import kvlab.bench.RunFolder;
@@ -163,7 +164,8 @@ final class BenchCommand extends LabCommand {
     private Saturation.Plan saturationPlan() throws Exception {
         int warmUpSeconds = load.warmUpSeconds(Scale.QUICK);
         requireNumber("-c", load.connections());
-        requireNumber("--keys", load.keys());
+        int keys = load.keys(Op.PUT);
+        requireNumber("--keys", keys);
         requireNumber("--warm-up", warmUpSeconds);
         requireNumber("--window", inPairs.window);
         requireNumber("--pairs", inPairs.pairs);
@@ -179,7 +181,7 @@ final class BenchCommand extends LabCommand {
                 load.settings(),
                 load.port(),
                 load.connections(),
-                load.keys(),
+                keys,
                 load.replicas(),
                 warmUpSeconds,
                 inPairs.window,

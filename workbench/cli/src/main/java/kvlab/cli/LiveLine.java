@@ -1,6 +1,7 @@
 package kvlab.cli;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import kvlab.grader.GradedCheck;
 import kvlab.grader.Progress;
 
@@ -18,7 +19,7 @@ final class LiveLine implements Progress, AutoCloseable {
 
     @Override
     public void starts(GradedCheck check, int number, int all) {
-        show(String.format("  %2d/%d  %s  %s", number, all, check.rule(), check.name()));
+        show(String.format(Locale.ROOT, "  %2d/%d  %s  %s", number, all, check.rule(), check.name()));
     }
 
     @Override

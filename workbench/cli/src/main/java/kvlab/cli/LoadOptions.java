@@ -42,8 +42,8 @@ final class LoadOptions {
     @Option(names = "-c", paramLabel = "N", description = "Connections (default: ${DEFAULT-VALUE}).")
     private int connections = 64;
 
-    @Option(names = "--keys", paramLabel = "N", description = "Keys (default: ${DEFAULT-VALUE}).")
-    private int keys = 100_000;
+    @Option(names = "--keys", paramLabel = "N", description = "Keys (default: 16 for overwrite, 100000 for others).")
+    private Integer keys;
 
     @Option(names = "--warm-up", paramLabel = "S", description = "Seconds until it is measured, at most (default: 60).")
     private Integer warmUp;
@@ -159,17 +159,18 @@ final class LoadOptions {
 
     /** The load of these options on that cluster. */
     BenchPlan plan(Cluster cluster, int rate, Place place, Cores cores) throws UsageException {
+        Op asked = Op.of(op == null ? "put" : op);
         return new BenchPlan(
                 cluster.program(),
                 cluster.nodes(),
                 cluster.settings(),
                 port,
-                Op.of(op == null ? "put" : op),
+                asked,
                 rate,
                 connections,
                 atRate.threads,
                 seconds(),
-                keys,
+                keys(asked),
                 atRate.valueBytes,
                 atRate.seed,
                 replicas,
@@ -229,8 +230,8 @@ final class LoadOptions {
         return connections;
     }
 
-    int keys() {
-        return keys;
+    int keys(Op asked) {
+        return keys == null ? asked.usualKeys() : keys;
     }
 
     int port() {

@@ -3,6 +3,7 @@ package kvlab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.Set;
 import kvlab.cluster.Folders;
@@ -48,8 +49,10 @@ final class SelfTestRun {
             Folders.remove(scratch);
         }
         out.printf(
+                Locale.ROOT,
                 "%n%d broken nodes, %d caught by the checks named for them and by no other%n",
-                names.size(), names.size() - missed - undecided);
+                names.size(),
+                names.size() - missed - undecided);
         out.flush();
         if (missed > 0) {
             return Lab.NO;

@@ -1,0 +1,40 @@
+package kvlab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Locale;
+import kvlab.bench.Workload.Method;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Where people write figures with other digits, as in Egypt, programs and file names have the usual ones. */
+class OtherDigitsTest {
+
+    private static final Locale OURS = Locale.getDefault();
+
+    @BeforeEach
+    void goToEgypt() {
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    }
+
+    @AfterEach
+    void comeBack() {
+        Locale.setDefault(OURS);
+    }
+
+    @Test
+    void digitsOfThePlaceAreOthers() {
+        assertEquals("\u0661", String.format("%d", 1));
+    }
+
+    @Test
+    void keysAreThoseThatTheScriptReads() {
+        assertEquals("/v0/entity?id=key-12&replicas=2/3", new Workload(Method.GET, 20, "2/3").path(12));
+    }
+
+    @Test
+    void probesOfAKneeHaveTheNamesThatAreLookedFor() {
+        assertEquals("probe-07", KneeBench.probeName(7));
+    }
+}
