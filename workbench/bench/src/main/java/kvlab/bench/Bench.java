@@ -195,6 +195,7 @@ public final class Bench {
                 known(window.collectorShare()),
                 known(timeLine.loadCores() / cores),
                 known(timeLine.stolen()),
+                known(timeLine.others()),
                 known(timeLine.peakNodeMiB()));
     }
 

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import kvlab.bench.machine.ControlGroup;
 import kvlab.cluster.Box;
 import kvlab.cluster.UsageException;
 
@@ -16,7 +17,8 @@ import kvlab.cluster.UsageException;
  * that; so the nodes have cores of their own, and the load those that are left.
  *
  * @param nodes as taskset takes them: 0,1
- * @param load null where none are left, so that it shares all cores with the nodes, or where it runs on another machine
+ * @param load null where none are left, or a quota leaves no time for them, so that it shares all that there is with the
+ *     nodes; and where it runs on another machine
  * @param shared whether it has to
  */
 public record Cores(String nodes, String load, boolean shared) {
@@ -37,19 +39,23 @@ public record Cores(String nodes, String load, boolean shared) {
      */
     public static Optional<Cores> of(String wanted, Box box, boolean apart) throws UsageException, IOException {
         String status = box.read(List.of(STATUS)).getOrDefault(STATUS, "");
-        return of(wanted, box.has("taskset"), status).map(cores -> apart ? new Cores(cores.nodes, null, false) : cores);
+        Optional<Cores> cores = of(wanted, box.has("taskset"), status, ControlGroup.cpus(box));
+        return cores.map(own -> apart ? new Cores(own.nodes, null, false) : own);
     }
 
-    /** @param status of a process, as Linux tells it: some cores of the machine may be closed to it */
-    static Optional<Cores> of(String wanted, boolean taskset, String status) throws UsageException {
+    /**
+     * @param status of a process, as Linux tells it: some cores of the machine may be closed to it
+     * @param quota the processor time that nodes and load get together, in cores, however many they run on; null for no limit
+     */
+    static Optional<Cores> of(String wanted, boolean taskset, String status, Double quota) throws UsageException {
         if (wanted != null && (!SHAPE.matcher(wanted).matches() || list(wanted).isEmpty())) {
             throw UsageException.of("--cores " + wanted + ": expected numbers of cores, as 0,1 or 0-3");
         }
         Matcher allowed = ALLOWED.matcher(status);
-        return taskset && allowed.find() ? Optional.of(of(wanted, allowed.group(1))) : Optional.empty();
+        return taskset && allowed.find() ? Optional.of(of(wanted, allowed.group(1), quota)) : Optional.empty();
     }
 
-    private static Cores of(String wanted, String allowed) throws UsageException {
+    private static Cores of(String wanted, String allowed, Double quota) throws UsageException {
         TreeSet<Integer> others = list(allowed);
         List<Integer> nodes = wanted == null ? others.stream().limit(USUAL).toList() : List.copyOf(list(wanted));
         for (int core : nodes) {
@@ -58,7 +64,9 @@ public record Cores(String nodes, String load, boolean shared) {
                         "--cores " + wanted + ": there is no core " + core + " here; there are " + allowed);
             }
         }
-        return new Cores(text(nodes), others.isEmpty() ? null : text(others), others.isEmpty());
+        // Under a quota, a core that is left is no time that is left.
+        boolean shared = others.isEmpty() || quota != null && quota < nodes.size() + 1;
+        return new Cores(text(nodes), shared ? null : text(others), shared);
     }
 
     private static TreeSet<Integer> list(String text) {

@@ -124,6 +124,11 @@ record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, 
         return !compilers.isEmpty();
     }
 
+    /** The serial collector, which a JVM takes with one core or little memory, works in a thread that does other things too. */
+    boolean tellsCollectors() {
+        return ofJvms() && !collectors.isEmpty();
+    }
+
     private void addIfOfTheJvm(Set<String> processesOfNodes, String file, String stat) {
         Matcher thread = THREAD.matcher(file);
         if (!thread.matches() || !processesOfNodes.contains(thread.group(1))) {
@@ -150,7 +155,7 @@ record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, 
         return new CpuUse(
                 grown(earlier.processes, processes) / TICKS_A_SECOND,
                 ofJvms() ? grown(earlier.compilers, compilers) / TICKS_A_SECOND : Double.NaN,
-                ofJvms() ? grown(earlier.collectors, collectors) / TICKS_A_SECOND : Double.NaN);
+                tellsCollectors() ? grown(earlier.collectors, collectors) / TICKS_A_SECOND : Double.NaN);
     }
 
     private static long grown(Map<Long, Long> earlier, Map<Long, Long> later) {

@@ -5,7 +5,7 @@ package kvlab.bench;
  *
  * @param seconds of CPU time
  * @param compilerSeconds what of it went into JIT compilation; NaN when none is a JVM, like the next
- * @param collectorSeconds and into garbage collection
+ * @param collectorSeconds and into garbage collection; NaN, too, when no collector has a thread of its own
  */
 record CpuUse(double seconds, double compilerSeconds, double collectorSeconds) {
 

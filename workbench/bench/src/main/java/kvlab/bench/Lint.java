@@ -18,6 +18,13 @@ public final class Lint {
     private static final double ACCEPTED_COMPILING = 0.05;
     private static final double ACCEPTED_COLLECTING = 0.1;
     private static final double ACCEPTED_STOLEN = 0.05;
+
+    /**
+     * Nodes, load and the kit's own JVM are not in it. It is twice as much as of steal, since threads of the kernel are in it
+     * that write to the disk what nodes store, and on a laptop the desktop that shows the progress.
+     */
+    private static final double ACCEPTED_OTHERS = 0.1;
+
     private static final double ACCEPTED_LOAD = 0.5;
 
     private final List<Fault> faults = new ArrayList<>();
@@ -126,6 +133,12 @@ public final class Lint {
                     "neighbours",
                     "%.0f %% of the CPU time went to other guests of this machine. Measure again when they are quiet.",
                     100 * run.stolen());
+        }
+        if (run.others() != null && run.others() > ACCEPTED_OTHERS) {
+            add(
+                    "neighbours",
+                    "Other programs of this machine took %.0f %% of its CPU time. End them and measure again.",
+                    100 * run.others());
         }
         if (run.loadShare() != null && run.loadShare() > ACCEPTED_LOAD) {
             add("load-generator", loadGenerator(run.loadCpus()), 100 * run.loadShare());

@@ -12,7 +12,8 @@ package kvlab.bench;
  * @param compilerShare of the nodes' CPU time, like collectorShare
  * @param loadShare the part of the CPUs that it could use that the load generator kept busy
  * @param loadCpus whose they were
- * @param stolen the part of the machine's CPU time that others got
+ * @param stolen the part of the machine's CPU time that other guests got
+ * @param others the part of it that other programs of this machine took
  */
 public record Observed(
         double asked,
@@ -30,6 +31,7 @@ public record Observed(
         Double loadShare,
         Cpus loadCpus,
         Double stolen,
+        Double others,
         Verified verified) {
 
     Schedule schedule() {

@@ -147,6 +147,8 @@ public record Run(
      * @param verified null when the script does not check
      * @param nodeCpuMicros CPU time of all nodes for one request; null where the system does not tell, like those below
      * @param loadShare the part of the CPUs that it could use that the load generator kept busy
+     * @param others the part of the machine's CPU time that programs took which are neither nodes nor load nor the kit; null
+     *     in runs of older kits, too
      */
     public record Figures(
             long requests,
@@ -160,6 +162,7 @@ public record Run(
             Double collectorShare,
             Double loadShare,
             Double stolen,
+            Double others,
             Double peakNodeMiB) {}
 
     @Override
@@ -197,6 +200,7 @@ public record Run(
                 figures.loadShare,
                 Observed.Cpus.of(options),
                 figures.stolen,
+                figures.others,
                 figures.verified);
     }
 

@@ -12,8 +12,12 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import kvlab.bench.TimeLine.Second;
 import kvlab.cluster.Box;
+import kvlab.cluster.Here;
 
-/** Looks once a second at what the nodes, the load generator and the machine's other guests take. Only Linux tells. */
+/**
+ * Looks once a second at what the nodes, the load generator, other programs and the machine's other guests take. Only Linux
+ * tells.
+ */
 final class Watch implements AutoCloseable {
 
     private static final String MACHINE = "proc/stat";
@@ -24,8 +28,23 @@ final class Watch implements AutoCloseable {
     /** user, nice, system, idle, iowait, irq, softirq, steal; what follows is contained in the first two. */
     private static final int KINDS = 8;
 
+    /**
+     * The first three of them. Interrupts are nobody's, but in some kernels the time of whoever was interrupted has them in
+     * it, and in others not: what nodes cause with each packet must not look like somebody else's work.
+     */
+    private static final int KINDS_OF_PROGRAMS = 3;
+
+    /** It keeps the links between nodes, reads what nodes say, and looks at all this. */
+    private static final long KIT = ProcessHandle.current().pid();
+
+    private static final String KIT_STAT = "proc/" + KIT + "/stat";
+
     private final Box box;
     private final Box loadBox;
+
+    /** On another machine something of the kit's runs, too, and nobody counts it there. */
+    private final boolean allHere;
+
     private final List<Long> nodes;
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "watch"));
@@ -44,13 +63,16 @@ final class Watch implements AutoCloseable {
     Watch(Box box, List<Long> nodes, Box loadBox) {
         this.box = box;
         this.loadBox = loadBox;
+        this.allHere = box instanceof Here && box.equals(loadBox);
         this.nodes = nodes;
     }
 
     /**
      * The counters at one moment.
      *
-     * @param jvms what threads of each node took; null when one is no JVM
+     * @param jvms what threads of each node took; null when one is no JVM, or has no collector with a thread of its own
+     * @param programTicks what all programs of the machine took
+     * @param kitTicks what the kit itself took; null where the counters do not tell all that belongs to a measurement
      */
     private record Look(
             long nanos,
@@ -59,7 +81,15 @@ final class Watch implements AutoCloseable {
             List<CpuTimes> jvms,
             long loadTicks,
             long allTicks,
-            long stolenTicks) {}
+            long stolenTicks,
+            long programTicks,
+            Long kitTicks) {
+
+        /** What nodes, load and the kit took. */
+        private long ownTicks() {
+            return nodeTicks.stream().mapToLong(Long::longValue).sum() + loadTicks + kitTicks;
+        }
+    }
 
     /** @param generator the process that loads */
     void start(Process generator) {
@@ -102,6 +132,9 @@ final class Watch implements AutoCloseable {
         List<String> files = new ArrayList<>(List.of(MACHINE));
         withDescendants.forEach(node -> node.forEach(pid -> files.add(status(pid))));
         files.addAll(CpuTimes.files(withDescendants));
+        if (allHere) {
+            files.add(KIT_STAT);
+        }
         Map<String, String> read = box.read(files);
         Map<String, String> readOfLoad = loadBox.read(List.of("proc/" + load + "/stat"));
         List<Long> nodeTicks = new ArrayList<>();
@@ -113,12 +146,22 @@ final class Watch implements AutoCloseable {
                     .sum()));
         }
         String[] machine = read.getOrDefault(MACHINE, "").split("\n", 2)[0].split(" +");
-        long all = LongStream.rangeClosed(1, KINDS)
+        return new Look(
+                System.nanoTime(),
+                nodeTicks,
+                nodeMiB,
+                jvms(read),
+                CpuTimes.ticks(readOfLoad, load),
+                sum(machine, KINDS),
+                Long.parseLong(machine[1 + STEAL]),
+                sum(machine, KINDS_OF_PROGRAMS),
+                read.containsKey(KIT_STAT) ? CpuTimes.ticks(read, KIT) : null);
+    }
+
+    private static long sum(String[] machine, int kinds) {
+        return LongStream.rangeClosed(1, kinds)
                 .map(kind -> Long.parseLong(machine[(int) kind]))
                 .sum();
-        long stolen = Long.parseLong(machine[1 + STEAL]);
-        return new Look(
-                System.nanoTime(), nodeTicks, nodeMiB, jvms(read), CpuTimes.ticks(readOfLoad, load), all, stolen);
     }
 
     private static String status(long pid) {
@@ -129,7 +172,7 @@ final class Watch implements AutoCloseable {
         List<CpuTimes> jvms = new ArrayList<>();
         for (List<Long> node : withDescendants) {
             CpuTimes times = CpuTimes.of(read, List.of(node));
-            if (!times.ofJvms()) {
+            if (!times.tellsCollectors()) {
                 return null;
             }
             jvms.add(times);
@@ -146,7 +189,17 @@ final class Watch implements AutoCloseable {
         double all = now.allTicks - before.allTicks;
         double stolen = all == 0 ? 0 : (now.stolenTicks - before.stolenTicks) / all;
         double loadCores = rounded((now.loadTicks - before.loadTicks) / ticks);
-        return new Second(cores, now.nodeMiB, collectors(before, now), loadCores, rounded(stolen));
+        return new Second(cores, now.nodeMiB, collectors(before, now), loadCores, rounded(stolen), others(before, now));
+    }
+
+    /** Of all CPU time. A second may be a little below 0, for the counters are read one after another. */
+    private static Double others(Look before, Look now) {
+        long all = now.allTicks - before.allTicks;
+        if (before.kitTicks == null || now.kitTicks == null || all == 0) {
+            return null;
+        }
+        double programs = now.programTicks - before.programTicks;
+        return rounded((programs - (now.ownTicks() - before.ownTicks())) / all);
     }
 
     private static List<Double> collectors(Look before, Look now) {

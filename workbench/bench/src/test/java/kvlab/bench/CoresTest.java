@@ -26,6 +26,19 @@ class CoresTest {
         assertEquals(new Cores("0,1,2", null, true), cores("0-2", "0-2"));
     }
 
+    /** As of docker --cpus: with 8 cores and the time of 2, who runs on six of them takes the nodes' time all the same. */
+    @Test
+    void loadSharesWhenAQuotaLeavesItNoTimeOfItsOwn() throws Exception {
+        assertEquals(new Cores("0,1", null, true), withQuota(null, 2.0));
+        assertEquals(new Cores("0,1", null, true), withQuota(null, 2.5));
+        assertEquals(new Cores("0,1", "2,3,4,5,6,7", false), withQuota(null, 3.0));
+        assertEquals(new Cores("0", "1,2,3,4,5,6,7", false), withQuota("0", 2.0));
+    }
+
+    private static Cores withQuota(String wanted, double quota) throws UsageException {
+        return Cores.of(wanted, true, status("0-7"), quota).orElseThrow();
+    }
+
     @Test
     void coresThatAreNamedGoBeforeTheUsualOnes() throws Exception {
         assertEquals(new Cores("1", "0", false), cores("1", "0-1"));
@@ -42,7 +55,7 @@ class CoresTest {
     void whatIsNoListOfCoresIsToldEvenWithoutTaskset() {
         assertEquals("--cores 0;1: expected numbers of cores, as 0,1 or 0-3", mistake("0;1", "0-3"));
         assertEquals("--cores 3-1: expected numbers of cores, as 0,1 or 0-3", mistake("3-1", "0-3"));
-        assertThrows(UsageException.class, () -> Cores.of("x", false, ""));
+        assertThrows(UsageException.class, () -> Cores.of("x", false, "", null));
     }
 
     @Test
@@ -85,12 +98,12 @@ class CoresTest {
 
     @Test
     void withoutTasksetTheSystemChooses() throws Exception {
-        assertEquals(Optional.empty(), Cores.of("0", false, status("0-3")));
-        assertEquals(Optional.empty(), Cores.of(null, true, ""));
+        assertEquals(Optional.empty(), Cores.of("0", false, status("0-3"), null));
+        assertEquals(Optional.empty(), Cores.of(null, true, "", null));
     }
 
     private static Cores cores(String wanted, String allowed) throws UsageException {
-        return Cores.of(wanted, true, status(allowed)).orElseThrow();
+        return Cores.of(wanted, true, status(allowed), null).orElseThrow();
     }
 
     private static String mistake(String wanted, String allowed) {

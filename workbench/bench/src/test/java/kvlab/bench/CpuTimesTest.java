@@ -63,6 +63,20 @@ class CpuTimesTest {
         assertEquals(0, use.compilerShare(), 1e-9);
     }
 
+    /** The serial collector works in the VM thread, as much else does. */
+    @Test
+    void whatACollectorWithoutAThreadOfItsOwnTakesIsUnknown() throws IOException {
+        process(10, 100, 0);
+        thread(10, 11, "C2 CompilerThre", 1, 0);
+        thread(10, 12, "VM Thread", 10, 0);
+        CpuTimes before = CpuTimes.of(box, List.of(10L));
+        process(10, 200, 0);
+        thread(10, 12, "VM Thread", 60, 0);
+        CpuUse use = CpuTimes.of(box, List.of(10L)).since(before);
+        assertTrue(Double.isNaN(use.collectorShare()));
+        assertEquals(0, use.compilerShare(), 1e-9);
+    }
+
     @Test
     void compilerThreadsComeAndGo() throws IOException {
         process(10, 100, 0);

@@ -30,6 +30,7 @@ class LintTest {
         private Double load = 0.2;
         private Observed.Cpus cpus = Observed.Cpus.SHARED;
         private Double stolen = 0.01;
+        private Double others = 0.02;
         private Verified verified = new Verified(0, 0);
 
         private Observed observed() {
@@ -49,6 +50,7 @@ class LintTest {
                     load,
                     cpus,
                     stolen,
+                    others,
                     verified);
         }
     }
@@ -67,6 +69,7 @@ class LintTest {
             figures.collecting = null;
             figures.load = null;
             figures.stolen = null;
+            figures.others = null;
             figures.verified = null;
         }));
     }
@@ -163,6 +166,19 @@ class LintTest {
         assertEquals(List.of("load-generator"), faults(figures -> figures.load = 0.51));
     }
 
+    /** On a laptop nothing is ever stolen, and a compiler beside the nodes takes from them all the same. */
+    @Test
+    void otherProgramsOfTheMachineAreNeighboursToo() {
+        assertEquals(List.of(), faults(figures -> figures.others = 0.1));
+        Figures figures = new Figures();
+        figures.others = 0.25;
+        assertEquals(
+                List.of(new Lint.Fault(
+                        "neighbours",
+                        "Other programs of this machine took 25 % of its CPU time. End them and measure again.")),
+                Lint.of(figures.observed()));
+    }
+
     @Test
     void loadOnCpusOfItsOwnTakesNothingFromTheNodes() {
         String lacked = "The load generator took 60 % of the CPUs, which the nodes then lacked.";
@@ -240,6 +256,7 @@ class LintTest {
                 null,
                 null,
                 Observed.Cpus.SHARED,
+                null,
                 null,
                 null);
     }

@@ -66,6 +66,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 null,
                 null,
                 null,
+                null,
                 null);
         return new Run(
                 Run.SCHEMA,

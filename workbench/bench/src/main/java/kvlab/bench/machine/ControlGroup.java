@@ -1,21 +1,54 @@
 package kvlab.bench.machine;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import kvlab.cluster.Box;
 
 /**
  * What a container or a service manager lets this process have. A limit may be set on the process's own group or on any
  * group above it; the smallest holds.
  */
-final class ControlGroup {
+public final class ControlGroup {
     private static final String MOUNT = "sys/fs/cgroup";
+    private static final String GROUPS = "proc/self/cgroup";
 
-    private final Surroundings here;
+    /** What a file holds, without blanks around it; empty when it is not there. */
+    private final Function<String, Optional<String>> files;
 
     ControlGroup(Surroundings here) {
-        this.here = here;
+        this(here::read);
+    }
+
+    private ControlGroup(Function<String, Optional<String>> files) {
+        this.files = files;
+    }
+
+    /** The processor time that programs of a box get, in cores; null when there is no limit. */
+    public static Double cpus(Box box) throws IOException {
+        Map<String, String> read = new HashMap<>(box.read(List.of(GROUPS)));
+        // To reach another machine takes long: which files tell is found out first, and then they are read at once.
+        Set<String> wanted = new HashSet<>();
+        new ControlGroup(file -> {
+                    wanted.add(file);
+                    return stripped(read, file);
+                })
+                .cpus();
+        // A shell there reads the names.
+        wanted.removeIf(file -> !file.matches("[\\w./@:-]+"));
+        read.putAll(box.read(List.copyOf(wanted)));
+        return new ControlGroup(file -> stripped(read, file)).cpus().orElse(null);
+    }
+
+    private static Optional<String> stripped(Map<String, String> read, String file) {
+        return Optional.ofNullable(read.get(file)).map(String::strip);
     }
 
     /** In bytes. The first version of cgroups says "no limit" with a number that no machine has. */
@@ -56,14 +89,14 @@ final class ControlGroup {
         // Inside a container the path may be the host's, and is then not there; the mount's top is the container's
         // group.
         for (Path at = group.startsWith(top) ? group : top; at != null && at.startsWith(top); at = at.getParent()) {
-            here.read(at.resolve(file).toString()).ifPresent(values::add);
+            files.apply(at.resolve(file).toString()).ifPresent(values::add);
         }
         return values;
     }
 
     /** Lines are "4:cpu,cpuacct:/some/group"; the second version's only one is "0::/some/group". */
     private String path(String controller) {
-        return here.read("proc/self/cgroup").stream()
+        return files.apply(GROUPS).stream()
                 .flatMap(String::lines)
                 .map(line -> line.split(":", 3))
                 .filter(parts ->

@@ -1,8 +1,10 @@
 package kvlab.bench.machine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.nio.file.Path;
+import kvlab.cluster.Here;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,6 +119,18 @@ class HardwareTest {
         machine.file("sys/fs/cgroup/user.slice/memory.max", 3 * GIB + "\n");
         machine.file("sys/fs/cgroup/memory.max", 8 * GIB + "\n");
         assertEquals(3 * GIB, Memory.look(machine.surroundings()).bytes());
+    }
+
+    /** As that of a measurement asks, which may be of another machine. */
+    @Test
+    void processorTimeOfABoxIsTheSmallestOfTheGroupsAbove() throws Exception {
+        Here box = new Here(folder);
+        assertNull(ControlGroup.cpus(box));
+        machine.file("proc/self/cgroup", "0::/user.slice/shell.scope\n");
+        machine.file("sys/fs/cgroup/user.slice/shell.scope/cpu.max", "max 100000\n");
+        assertNull(ControlGroup.cpus(box));
+        machine.file("sys/fs/cgroup/user.slice/cpu.max", "200000 100000\n");
+        assertEquals(2.0, ControlGroup.cpus(box));
     }
 
     @Test
