@@ -30,6 +30,9 @@ import picocli.CommandLine.Parameters;
         })
 final class ChartCommand extends LabCommand {
 
+    /** File systems take 255 bytes. */
+    private static final int LONGEST_NAME = 200;
+
     @Parameters(
             paramLabel = "RUN",
             arity = "1..*",
@@ -59,7 +62,8 @@ final class ChartCommand extends LabCommand {
         if (charts.isEmpty()) {
             throw UsageException.of("there is nothing to draw: no figures are in " + ids(runs, ", "));
         }
-        Path where = folder == null ? Lab.home().resolve("profiles/charts/" + fileNames(runs)) : folder;
+        String usual = folderName(runs.stream().map(RunFolder::fileName).toList());
+        Path where = folder == null ? Lab.home().resolve("profiles/charts").resolve(usual) : folder;
         for (Map.Entry<String, XYChart> chart : charts.entrySet()) {
             for (Path file : ChartFiles.write(chart.getValue(), where, chart.getKey())) {
                 err().println("lab: wrote " + file);
@@ -72,8 +76,10 @@ final class ChartCommand extends LabCommand {
         return folder.kind() == RunFolder.Kind.COMPARISON ? folder.lastOfEachSide(Lab.home()) : List.of(folder);
     }
 
-    private static String fileNames(List<RunFolder> runs) {
-        return runs.stream().map(RunFolder::fileName).collect(Collectors.joining("--"));
+    /** After all of them, unless that is too long for a file system. */
+    static String folderName(List<String> names) {
+        String all = String.join("--", names);
+        return all.length() <= LONGEST_NAME ? all : names.get(0) + "--and-" + (names.size() - 1) + "-more";
     }
 
     private static String ids(List<RunFolder> runs, String between) {

@@ -92,7 +92,7 @@ class ResultTest {
         Chart chart = compared.chart("latency");
         assertArrayEquals(PNG, Arrays.copyOf(chart.png(), PNG.length));
         assertEquals(
-                "Chart: How long requests took: A: 2-sharding, put, 5,000/s; B: 3-replication, put, 5,000/s;"
+                "Chart: How long requests took — put, 5,000/s: A: 2-sharding; B: 3-replication;"
                         + " across: percentile of the requests; upwards: latency, ms.",
                 chart.text());
     }
@@ -108,7 +108,7 @@ class ResultTest {
     @Test
     void allChartsHaveAltTexts() {
         String html = compared.charts().html();
-        assertTrue(compared.chart("latency").html().startsWith("<p><img alt=\"Chart: How long requests took: "));
+        assertTrue(compared.chart("latency").html().startsWith("<p><img alt=\"Chart: How long requests took — "));
         assertEquals(compared.charts().charts().size(), html.split("<img alt=\"Chart: ", -1).length - 1);
     }
 

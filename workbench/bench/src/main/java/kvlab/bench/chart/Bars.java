@@ -34,6 +34,15 @@ public final class Bars {
     private static final int AROUND_LEGEND = 50;
     private static final int LEGEND_ROW = 28;
 
+    /** In a line of it beside the bars, where the names of parts are about as long. */
+    private static final int LEGEND_LETTERS = 26;
+
+    /** In a line of it below the bars. */
+    private static final int LETTERS_ACROSS = 100;
+
+    /** Where no bar is. */
+    private static final double BELOW = 0.5;
+
     private static final double SHOWN = 0.02;
 
     /** Light enough for black figures. */
@@ -82,10 +91,16 @@ public final class Bars {
         }
     }
 
-    /** What changed from one to another; only what a verdict calls good or bad has a colour. */
-    public static XYChart changes(String title, List<Delta> changes) {
+    /**
+     * What changed from one to another; only what a verdict calls good or bad has a colour.
+     *
+     * @param names of the one and of the other, which stand in the legend
+     */
+    public static XYChart changes(String title, List<Delta> changes, List<String> names) {
         List<String> rows = changes.stream().map(Delta::name).toList();
-        XYChart chart = chart(title, "change, %", rows.size(), 0);
+        int verdicts = (int) changes.stream().map(Delta::legend).distinct().count();
+        int legend = names.isEmpty() ? 0 : LEGEND_ROW * (verdicts - 1 + names.size());
+        XYChart chart = chart(title, "change, %", rows.size(), AROUND + ROW * rows.size() + legend);
         Bars bars = new Bars(chart, rows);
         double widest = changes.stream()
                 .mapToDouble(change -> Math.abs(change.percent))
@@ -97,6 +112,10 @@ public final class Bars {
         chart.getStyler().setXAxisTickLabelsFormattingFunction(Charts::plain);
         for (int i = 0; i < changes.size(); i++) {
             bars.change(changes.get(i), i, edge);
+        }
+        names.forEach(name -> bars.explain(name, LETTERS_ACROSS));
+        if (!names.isEmpty()) {
+            Look.legendInLines(chart);
         }
         return chart;
     }
@@ -119,11 +138,15 @@ public final class Bars {
      * What everything is made of.
      *
      * @param shares for each row the parts of it, 0 to 1; a part has the same colour in all rows
+     * @param names of the rows, which have no room for more than a letter; they stand in the legend
      */
-    public static XYChart shares(String title, Map<String, Map<String, Double>> shares) {
+    public static XYChart shares(String title, Map<String, Map<String, Double>> shares, List<String> names) {
         Map<String, Color> colours = colours(shares);
-        int legend = AROUND_LEGEND + LEGEND_ROW * (colours.size() + 1);
-        XYChart chart = chart(title, "share, %", shares.size(), legend);
+        int linesOfNames = names.stream()
+                .mapToInt(name -> lines(name, LEGEND_LETTERS).size())
+                .sum();
+        int legend = AROUND_LEGEND + LEGEND_ROW * (colours.size() + 1 + linesOfNames);
+        XYChart chart = chart(title, "share, %", shares.size(), Math.max(legend, AROUND + ROW * shares.size()));
         Bars bars = new Bars(chart, new ArrayList<>(shares.keySet()));
         Look.legendBeside(chart);
         chart.getStyler().setXAxisMin(-MARGIN);
@@ -134,7 +157,31 @@ public final class Bars {
             bars.text(bars.rows.get(row), row, -MARGIN / 2);
             bars.stack(parts, colours, row++);
         }
+        names.forEach(name -> bars.explain(name, LEGEND_LETTERS));
         return chart;
+    }
+
+    /** An entry of the legend that has no bar: its axis has one line for a title, and that is too short for many names. */
+    private void explain(String name, int width) {
+        XYSeries series = chart.addSeries(name, new double[] {0}, new double[] {BELOW});
+        series.setLabel(String.join("\n", lines(name, width)));
+        series.setLineColor(Color.WHITE);
+        series.setMarker(SeriesMarkers.NONE);
+    }
+
+    /** Broken where words end. */
+    private static List<String> lines(String text, int width) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.split(" ")) {
+            if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
     }
 
     /** Only for those that can be seen in any row. */
@@ -171,8 +218,8 @@ public final class Bars {
         }
     }
 
-    private static XYChart chart(String title, String xTitle, int rows, int leastHeight) {
-        XYChart chart = Look.chart(title, xTitle, "", Math.max(leastHeight, AROUND + ROW * rows));
+    private static XYChart chart(String title, String xTitle, int rows, int height) {
+        XYChart chart = Look.chart(title, xTitle, "", height);
         chart.getStyler().setYAxisMin(0.4);
         chart.getStyler().setYAxisMax(rows + 0.6);
         chart.getStyler().setYAxisTicksVisible(false);

@@ -34,6 +34,7 @@ public final class Charts {
         decades(chart, curves, sloMillis, 1, right);
         addAll(chart, names(runs), curves);
         slo(chart, sloMillis, 1, right);
+        Look.fitLegend(chart);
         return chart;
     }
 
@@ -113,6 +114,7 @@ public final class Charts {
         chart.getStyler().setYAxisMax(ROOM_ABOVE * highest(curves));
         chart.getStyler().setYAxisTickLabelsFormattingFunction(Charts::plain);
         chart.getStyler().setXAxisTickLabelsFormattingFunction(Charts::plain);
+        Look.fitLegend(chart);
         return chart;
     }
 
@@ -138,6 +140,7 @@ public final class Charts {
         decades(chart, curves, sloMillis, 0, right);
         measured(chart, p99Millis);
         slo(chart, sloMillis, 0, right);
+        Look.fitLegend(chart);
         return chart;
     }
 
@@ -157,6 +160,7 @@ public final class Charts {
         chart.getStyler().setYAxisMax(ROOM_ABOVE * highest(perNodes));
         chart.getStyler().setYAxisTickLabelsFormattingFunction(Charts::plain);
         chart.getStyler().setXAxisTickLabelsFormattingFunction(nodes -> nodes == Math.rint(nodes) ? plain(nodes) : " ");
+        Look.fitLegend(chart);
         return chart;
     }
 

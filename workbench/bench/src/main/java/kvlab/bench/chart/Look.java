@@ -41,6 +41,12 @@ final class Look {
     private static final Color QUIET = new Color(0x666666);
     private static final float LINE = 2.5f;
 
+    /** The line before a name, and what is around both. */
+    private static final int LEGEND_ENTRY = 48;
+
+    /** About, in the legend's font. */
+    private static final int LETTER = 7;
+
     private Look() {}
 
     static XYChart chart(String title, String xTitle, String yTitle) {
@@ -112,6 +118,23 @@ final class Look {
     static void legendBeside(XYChart chart) {
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE).setLegendLayout(LegendLayout.Vertical);
         chart.getStyler().setLegendPadding(6);
+    }
+
+    /** One below the other. */
+    static void legendInLines(XYChart chart) {
+        chart.getStyler().setLegendLayout(LegendLayout.Vertical);
+        chart.getStyler().setLegendPadding(6);
+    }
+
+    /** XChart puts all names into one line, however long they are, and cuts off what does not fit. */
+    static void fitLegend(XYChart chart) {
+        int width = chart.getSeriesCollection().stream()
+                .filter(XYSeries::isShowInLegend)
+                .mapToInt(series -> LEGEND_ENTRY + LETTER * series.getName().length())
+                .sum();
+        if (width > WIDTH) {
+            legendInLines(chart);
+        }
     }
 
     /** XChart has a line for each tenth of a decade. */

@@ -54,37 +54,58 @@ public final class RunCharts {
                 ofRuns.add(folder);
             }
         }
+        Map<RunFolder, Run> read = new LinkedHashMap<>();
         for (RunFolder folder : ofRuns) {
             Run run = folder.read();
             if (run.figures() != null) {
-                String letter = ofRuns.size() == 1 ? "" : (char) ('A' + runs.size()) + ": ";
-                runs.add(new Named(letter + describe(run), folder, run));
+                read.put(folder, run);
             }
         }
         this.comparison = comparison;
         this.sloMillis = sloMillis;
-        this.title = runs.size() == 1 ? runs.get(0).name : "";
-    }
-
-    /** A run as a legend calls it. */
-    private record Named(String name, RunFolder folder, Run run) {
-
-        private boolean isOfOneRun() {
-            return !name.matches("[A-Z]: .*");
+        List<Map<Trait, String>> traits = read.values().stream().map(Trait::of).toList();
+        boolean alone = ofRuns.size() == 1;
+        read.forEach((folder, run) -> {
+            Comparison.Measured side = side(folder);
+            String letter = side == null ? Character.toString('A' + runs.size()) : side.label();
+            String what = side == null || alone ? Trait.name(Trait.of(run), Trait.USUAL, traits) : side.name();
+            runs.add(new Named(alone ? "" : letter, what, folder, run));
+        });
+        if (runs.size() == 1) {
+            this.title = runs.get(0).name();
+        } else {
+            // The sides of a comparison are named after what differs.
+            this.title = comparison == null || runs.isEmpty() ? "" : Trait.common(traits);
         }
     }
 
-    private static String describe(Run run) {
-        Run.Options options = run.options();
-        return program(options) + ", " + options.op() + ", " + Charts.plain(options.rate()) + "/s";
+    /** That a run is of; null when it is of none. */
+    private Comparison.Measured side(RunFolder folder) {
+        List<Comparison.Measured> sides = comparison == null ? List.of() : comparison.sides();
+        return sides.stream()
+                .filter(side -> side.runs().contains(folder.id()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * A run as a legend calls it.
+     *
+     * @param letter empty when there is no other run
+     */
+    private record Named(String letter, String what, RunFolder folder, Run run) {
+
+        private boolean isOfOneRun() {
+            return letter.isEmpty();
+        }
+
+        private String name() {
+            return isOfOneRun() ? what : letter + ": " + what;
+        }
     }
 
     private static String program(Run.Options options) {
         return options.program() + (options.settings().isEmpty() ? "" : " " + String.join(" ", options.settings()));
-    }
-
-    private static String nodes(Run.Options options) {
-        return options.nodes() == 1 ? "1 node" : options.nodes() + " nodes";
     }
 
     /**
@@ -109,7 +130,6 @@ public final class RunCharts {
             all.changes();
             all.overNodes();
             all.shares();
-            all.explainLetters();
         }
         return new LinkedHashMap<>(all.charts);
     }
@@ -123,7 +143,7 @@ public final class RunCharts {
         for (Named each : runs) {
             Latency latency = each.run.figures().latency();
             if (latency != null && Charts.isCurve(latency)) {
-                spectra.put(each.name, latency);
+                spectra.put(each.name(), latency);
             }
         }
         if (!spectra.isEmpty()) {
@@ -138,8 +158,8 @@ public final class RunCharts {
         for (Named each : runs) {
             List<JsonObject> seconds = wholeSeconds(each);
             if (!seconds.isEmpty()) {
-                answered.put(each.name, curve(seconds, "answered", 1));
-                slowest.put(each.name, curve(seconds, "p99", MICROS_IN_MILLI));
+                answered.put(each.name(), curve(seconds, "answered", 1));
+                slowest.put(each.name(), curve(seconds, "p99", MICROS_IN_MILLI));
             }
         }
         if (!answered.isEmpty()) {
@@ -212,8 +232,8 @@ public final class RunCharts {
             }
             cpu.put("wrk2", overTime(seconds, TimeLine.Second::loadCores));
         } else {
-            cpu.put(named.name + ", all nodes", overTime(seconds, second -> sum(second.nodeCores())));
-            memory.put(named.name + ", all nodes", overTime(seconds, second -> sum(second.nodeMiB())));
+            cpu.put(named.name() + ", all nodes", overTime(seconds, second -> sum(second.nodeCores())));
+            memory.put(named.name() + ", all nodes", overTime(seconds, second -> sum(second.nodeMiB())));
         }
     }
 
@@ -229,7 +249,7 @@ public final class RunCharts {
                         overTime(seconds, second -> second.nodeCollectorCores().get(node)));
             }
         } else {
-            collectors.put(named.name + ", all nodes", overTime(seconds, second -> sum(second.nodeCollectorCores())));
+            collectors.put(named.name() + ", all nodes", overTime(seconds, second -> sum(second.nodeCollectorCores())));
         }
     }
 
@@ -250,7 +270,8 @@ public final class RunCharts {
         }
         List<Delta> changes = comparison == null ? ofTwoRuns() : ofComparison();
         if (!changes.isEmpty()) {
-            charts.put("changes", Bars.changes("From A to B; less is better", changes));
+            List<String> names = runs.stream().map(Named::name).toList();
+            charts.put("changes", Bars.changes("From A to B; less is better", changes, names));
         }
     }
 
@@ -293,8 +314,8 @@ public final class RunCharts {
 
     /** Of runs at several rates, and of each knee. */
     private void overRates() {
-        Map<String, Curve> curves = curves(options -> options.rate(), RunCharts::nodes, figures -> millis(figures, 99));
-        curves.values().removeIf(curve -> curve.size() < RATES_OF_A_KNEE);
+        Map<String, Curve> curves =
+                curves(Trait.RATE, options -> options.rate(), RATES_OF_A_KNEE, figures -> millis(figures, 99));
         for (Knee knee : knees) {
             TreeMap<Double, Double> probes = probes(knee);
             if (!probes.isEmpty()) {
@@ -320,7 +341,7 @@ public final class RunCharts {
     /** Two knees of the same may stand beside each other, as of yesterday and today. */
     private static String describe(Knee knee, Map<String, Curve> others) {
         Run.Options options = knee.options();
-        String what = program(options) + ", " + options.op() + ", " + nodes(options)
+        String what = program(options) + ", " + options.op() + ", " + Trait.nodes(options)
                 + (knee.rate() == null ? "" : ": knee at " + Charts.plain(knee.rate()) + "/s");
         return others.containsKey(what) ? what + " (" + knee.id() + ")" : what;
     }
@@ -332,30 +353,43 @@ public final class RunCharts {
     }
 
     private void overNodes() {
-        Map<String, Curve> scaled = curves(
-                options -> options.nodes(), options -> Charts.plain(options.rate()) + "/s", Run.Figures::nodeCpuMicros);
-        scaled.values().removeIf(curve -> curve.size() < 2);
+        overNodes("scaling", "Cost over nodes", "CPU time of a request, µs", Run.Figures::nodeCpuMicros);
+        overNodes("scaling-latency", "Latency over nodes", "median latency, ms", figures -> millis(figures, 50));
+    }
+
+    private void overNodes(String name, String heading, String what, Function<Run.Figures, Double> figure) {
+        Map<String, Curve> scaled = curves(Trait.NODES, options -> options.nodes(), 2, figure);
         if (!scaled.isEmpty()) {
-            charts.put("scaling", Charts.scaling("Cost over nodes", "CPU time of a request, µs", scaled));
+            charts.put(name, Charts.scaling(heading, what, scaled));
         }
     }
 
-    /** Of runs that differ in nothing else: a figure over one of their options. */
+    /**
+     * A figure over one of their options, of runs that differ in nothing else. Of several with the same options it is the mean:
+     * they may be named in any order, so that none of them is the last.
+     *
+     * @param least how many points are a curve
+     */
     private Map<String, Curve> curves(
-            ToDoubleFunction<Run.Options> over,
-            Function<Run.Options, String> fixed,
-            Function<Run.Figures, Double> figure) {
-        Map<String, TreeMap<Double, Double>> points = new LinkedHashMap<>();
+            Trait over, ToDoubleFunction<Run.Options> x, int least, Function<Run.Figures, Double> figure) {
+        Map<Map<Trait, String>, TreeMap<Double, List<Double>>> points = new LinkedHashMap<>();
         for (Named each : runs) {
-            Run.Options options = each.run.options();
             Double value = figure.apply(each.run.figures());
             if (value != null) {
-                String name = program(options) + ", " + options.op() + ", " + fixed.apply(options);
-                points.computeIfAbsent(name, any -> new TreeMap<>()).put(over.applyAsDouble(options), value);
+                Map<Trait, String> others = Trait.of(each.run);
+                others.remove(over);
+                points.computeIfAbsent(others, any -> new TreeMap<>())
+                        .computeIfAbsent(x.applyAsDouble(each.run.options()), any -> new ArrayList<>())
+                        .add(value);
             }
         }
+        points.values().removeIf(curve -> curve.size() < least);
         Map<String, Curve> curves = new LinkedHashMap<>();
-        points.forEach((name, each) -> curves.put(name, curve(each)));
+        points.forEach((traits, all) -> {
+            TreeMap<Double, Double> means = new TreeMap<>();
+            all.forEach((at, values) -> means.put(at, sum(values) / values.size()));
+            curves.put(Trait.name(traits, Trait.OF_CURVES, points.keySet()), curve(means));
+        });
         return curves;
     }
 
@@ -366,6 +400,7 @@ public final class RunCharts {
     private void shares() {
         for (ProfileEvent event : ProfileEvent.values()) {
             Map<String, Map<String, Double>> shares = new LinkedHashMap<>();
+            List<String> names = new ArrayList<>();
             for (Named each : runs) {
                 Breakdown breakdown = each.run.profile() == null
                         ? null
@@ -373,25 +408,14 @@ public final class RunCharts {
                 if (breakdown != null && !breakdown.categories().isEmpty()) {
                     Map<String, Double> parts = new LinkedHashMap<>();
                     breakdown.categories().forEach(part -> parts.put(part.name(), part.share()));
-                    shares.put(each.isOfOneRun() ? " " : each.name.substring(0, 1), parts);
+                    shares.put(each.isOfOneRun() ? " " : each.letter(), parts);
+                    names.add(each.name());
                 }
             }
             if (!shares.isEmpty()) {
-                charts.put("shares-" + event.label(), Bars.shares(title("Where it goes: " + event.what()), shares));
+                String what = title("Where it goes: " + event.what());
+                charts.put("shares-" + event.label(), Bars.shares(what, shares, runs.size() == 1 ? List.of() : names));
             }
         }
-    }
-
-    /** Bars have no room for more than a run's letter. */
-    private void explainLetters() {
-        if (runs.size() == 1) {
-            return;
-        }
-        String names = String.join("     ", runs.stream().map(Named::name).toList());
-        charts.forEach((name, chart) -> {
-            if (name.startsWith("shares") || name.equals("changes")) {
-                chart.setXAxisTitle(chart.getXAxisTitle() + "     " + names);
-            }
-        });
     }
 }

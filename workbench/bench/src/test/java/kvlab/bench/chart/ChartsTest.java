@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.LegendLayout;
 
 class ChartsTest {
 
@@ -90,7 +91,8 @@ class ChartsTest {
                         new Delta("p50", -10, Change.BETTER),
                         new Delta("p99", 20, Change.WORSE),
                         new Delta("p99.9", 5, Change.NOT_SIGNIFICANT),
-                        new Delta("memory", 5, null)));
+                        new Delta("memory", 5, null)),
+                List.of());
         assertEquals(List.of("better", "worse", "no significant change", "no verdict: one run each"), legend(chart));
         assertEquals(
                 List.of(Look.BLUE, Look.VERMILION, Look.GREY, Look.GREY),
@@ -103,7 +105,7 @@ class ChartsTest {
         Map<String, Map<String, Double>> shares = new LinkedHashMap<>();
         shares.put("A", Map.of("kernel", 0.6, "kvlab", 0.39, "other", 0.01));
         shares.put("B", Map.of("kernel", 1.0));
-        XYChart chart = Bars.shares("shares", shares);
+        XYChart chart = Bars.shares("shares", shares, List.of());
         assertEquals(
                 List.of("kernel", "kvlab", "the rest"),
                 legend(chart).stream().sorted().toList());
@@ -113,6 +115,39 @@ class ChartsTest {
                 .toArray();
         assertEquals(100, ends[ends.length - 1], 1e-6);
         assertDrawn(chart, "shares", 2 * 242);
+    }
+
+    /** An axis has one line for a title; what the letters stand for is in the legend, in lines that fit beside the bars. */
+    @Test
+    void lettersAreExplainedInLinesThatFit() throws Exception {
+        List<String> clients = List.of("futures", "completable", "own-pool", "nio");
+        Map<String, Map<String, Double>> shares = new LinkedHashMap<>();
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < clients.size(); i++) {
+            String letter = Character.toString('A' + i);
+            shares.put(letter, Map.of("kernel", 0.7, "kvlab", 0.3));
+            names.add(letter + ": 4-async-client client=" + clients.get(i) + ", put, 1,000/s");
+        }
+        XYChart chart = Bars.shares("shares", shares, names);
+        assertEquals("share, %", chart.getXAxisTitle());
+        assertTrue(legend(chart).containsAll(names), legend(chart).toString());
+        for (XYSeries series : chart.getSeriesCollection()) {
+            series.getLabel().lines().forEach(line -> assertTrue(line.length() <= 26, line));
+        }
+        assertDrawn(chart, "explained", 2 * (50 + 28 * (2 + 1 + 11)));
+    }
+
+    @Test
+    void namesThatDoNotFitIntoALineStandBelowEachOther() throws Exception {
+        Map<String, Curve> curves = new LinkedHashMap<>();
+        for (String client : List.of("futures", "completable", "own-pool", "nio")) {
+            curves.put("4-async-client client=" + client + ", put, 1,000/s", Curve.overTime(List.of(1.0, 2.0)));
+        }
+        XYChart chart = Charts.cpu("cpu", curves);
+        assertEquals(LegendLayout.Vertical, chart.getStyler().getLegendLayout());
+        assertDrawn(chart, "cpu", 900);
+        XYChart few = Charts.cpu("cpu", Map.of("node 1", Curve.overTime(List.of(1.0, 2.0))));
+        assertEquals(LegendLayout.Horizontal, few.getStyler().getLegendLayout());
     }
 
     private static Latency latency(double times) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,13 +59,47 @@ class RunChartsTest {
         Map<String, XYChart> charts =
                 RunCharts.of(List.of(run("a", MadeRun.GOOD), run("b", MadeRun.GOOD.times(1.5))), null);
         XYChart changes = charts.get("changes");
-        assertEquals(List.of("no verdict: one run each"), legend(changes));
+        assertEquals(
+                List.of("no verdict: one run each", "A: 3-replication, put, 5,000/s", "B: 3-replication, put, 5,000/s"),
+                legend(changes));
         assertEquals(
                 Set.of(50.0),
                 Set.copyOf(changes.getSeriesCollection().stream()
+                        .filter(series -> series.getName().startsWith("no verdict"))
                         .map(series -> Math.rint(series.getXMax()))
                         .toList()));
-        assertTrue(changes.getXAxisTitle().contains("A: 3-replication, put, 5,000/s"), changes.getXAxisTitle());
+    }
+
+    @Test
+    void legendTellsWhatRunsDifferInAndNoMore() throws Exception {
+        List<RunFolder> sizes = List.of(run("a", MadeRun.GOOD), run("b", MadeRun.GOOD.on(5)));
+        assertEquals(
+                List.of("A: 3-replication, put, 5,000/s, 3 nodes", "B: 3-replication, put, 5,000/s, 5 nodes"),
+                legend(RunCharts.of(sizes, null).get("latency")));
+        List<RunFolder> others = List.of(
+                run("c", MadeRun.GOOD),
+                onJdk25("d", MadeRun.GOOD),
+                changed("e", MadeRun.GOOD, "\"linkDelayMillis\": 0.0", "\"linkDelayMillis\": 5.0"));
+        assertEquals(
+                List.of(
+                        "A: 3-replication, put, 5,000/s, JDK 17, links of 0 ms",
+                        "B: 3-replication, put, 5,000/s, JDK 25, links of 0 ms",
+                        "C: 3-replication, put, 5,000/s, JDK 17, links of 5 ms"),
+                legend(RunCharts.of(others, null).get("latency")));
+    }
+
+    @Test
+    void sidesOfAComparisonHaveTheirNamesAndTheTitleHasTheRest() throws Exception {
+        List<RunFolder> runs = List.of(run("a", MadeRun.GOOD), run("b", MadeRun.GOOD));
+        Run.Options options = MadeRun.GOOD.run().options();
+        Comparison compared = comparison(
+                List.of(
+                        new Comparison.Measured("A", "client=futures", options, List.of("x", "a"), List.of()),
+                        new Comparison.Measured("B", "client=nio", options, List.of("y", "b"), List.of())),
+                List.of());
+        XYChart latency = RunCharts.of(runs, compared, null).get("latency");
+        assertEquals(List.of("A: client=futures", "B: client=nio"), legend(latency));
+        assertEquals("How long requests took — 3-replication, put, 5,000/s", latency.getTitle());
     }
 
     @Test
@@ -87,28 +123,17 @@ class RunChartsTest {
                 new Difference(Figure.P999, a, b, null, null, 0, Change.NOT_COMPARABLE, "too few requests"),
                 new Difference(Figure.CPU, a, none, null, null, 0, Change.NOT_COMPARABLE, "nobody tells"));
         List<RunFolder> runs = List.of(run("a", MadeRun.GOOD), run("b", MadeRun.GOOD.times(1.5)));
-        Comparison judged = comparison(new Outcome("A", "B", null, "", figures, List.of()));
+        Comparison judged = comparison(List.of(), List.of(new Outcome("A", "B", null, "", figures, List.of())));
         assertEquals(
                 List.of("worse", "no significant change", "not comparable"),
-                legend(RunCharts.of(runs, judged, null).get("changes")));
+                legend(RunCharts.of(runs, judged, null).get("changes")).subList(0, 3));
         List<RunFolder> atTwoRates = List.of(runs.get(0), run("c", MadeRun.GOOD.at(4000)));
         assertEquals(Set.of("latency"), RunCharts.of(atTwoRates, judged, null).keySet());
     }
 
-    private static Comparison comparison(Outcome outcome) {
+    private static Comparison comparison(List<Comparison.Measured> sides, List<Outcome> outcomes) {
         return new Comparison(
-                "kvlab.comparison/1",
-                "c",
-                "",
-                null,
-                2,
-                null,
-                null,
-                JsonNull.INSTANCE,
-                List.of(),
-                0,
-                List.of(outcome),
-                List.of());
+                "kvlab.comparison/1", "c", "", null, 2, null, null, JsonNull.INSTANCE, sides, 0, outcomes, List.of());
     }
 
     @Test
@@ -124,11 +149,66 @@ class RunChartsTest {
     }
 
     @Test
-    void moreNodesAreACurveOfTheirCost() throws Exception {
+    void runsThatDifferInMoreThanTheRateAreNotOneCurve() throws Exception {
+        List<RunFolder> runs = new ArrayList<>();
+        for (int rate : List.of(1000, 2000, 4000)) {
+            runs.add(run("older-" + rate, MadeRun.GOOD.at(rate)));
+            runs.add(onJdk25("newer-" + rate, MadeRun.GOOD.at(rate).times(2)));
+        }
+        runs.add(run("other", MadeRun.GOOD.at(3000).by("wrk2")));
+        XYChart knee = RunCharts.of(runs, null).get("knee");
+        assertEquals(
+                List.of("3-replication, put, 3 nodes, JDK 17", "3-replication, put, 3 nodes, JDK 25"), legend(knee));
+        assertArrayEquals(
+                new double[] {10, 10, 10}, curve(knee, legend(knee).get(0)).getYData());
+        assertArrayEquals(
+                new double[] {20, 20, 20}, curve(knee, legend(knee).get(1)).getYData());
+    }
+
+    @Test
+    void severalRunsAtOneRateAreTheirMean() throws Exception {
+        List<RunFolder> runs = new ArrayList<>();
+        for (int rate : List.of(1000, 2000, 4000)) {
+            runs.add(run("one-" + rate, MadeRun.GOOD.at(rate)));
+            runs.add(run("two-" + rate, MadeRun.GOOD.at(rate).times(3)));
+        }
+        XYSeries knee = curve(RunCharts.of(runs, null).get("knee"), "3-replication, put, 3 nodes");
+        assertArrayEquals(new double[] {20, 20, 20}, knee.getYData());
+    }
+
+    @Test
+    void moreNodesAreACurveOfTheirCostAndOneOfTheirLatency() throws Exception {
         List<RunFolder> runs = List.of(run("a", MadeRun.GOOD.on(8).times(2)), run("b", MadeRun.GOOD.on(3)));
-        XYSeries cost = curve(RunCharts.of(runs, null).get("scaling"), "3-replication, put, 5,000/s");
+        Map<String, XYChart> charts = RunCharts.of(runs, null);
+        XYSeries cost = curve(charts.get("scaling"), "3-replication, put, 5,000/s");
         assertArrayEquals(new double[] {3, 8}, cost.getXData());
         assertArrayEquals(new double[] {100, 200}, cost.getYData());
+        XYSeries latency = curve(charts.get("scaling-latency"), "3-replication, put, 5,000/s");
+        assertArrayEquals(new double[] {3, 8}, latency.getXData());
+        assertArrayEquals(new double[] {1, 2}, latency.getYData());
+    }
+
+    @Test
+    void whatHasNoLatencyHasNoCurveOfIt() throws Exception {
+        RunFolder three = withoutLatency("a", MadeRun.GOOD.on(3));
+        RunFolder eight = withoutLatency("b", MadeRun.GOOD.on(8));
+        assertEquals(
+                Set.of("changes", "scaling"),
+                RunCharts.of(List.of(three, eight), null).keySet());
+    }
+
+    private RunFolder withoutLatency(String id, MadeRun made) throws Exception {
+        JsonObject run = JsonParser.parseString(made.run().json()).getAsJsonObject();
+        run.getAsJsonObject("figures").add("latency", JsonNull.INSTANCE);
+        return folder(id, "run.json", run.toString());
+    }
+
+    private RunFolder onJdk25(String id, MadeRun made) throws Exception {
+        return changed(id, made, "\"jdk\": 17", "\"jdk\": 25");
+    }
+
+    private RunFolder changed(String id, MadeRun made, String from, String to) throws Exception {
+        return folder(id, "run.json", made.run().json().replace(from, to));
     }
 
     @Test
