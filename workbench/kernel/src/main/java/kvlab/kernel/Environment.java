@@ -23,13 +23,21 @@ import kvlab.cluster.Folders;
 import kvlab.cluster.JvmFlags;
 
 /**
- * The Python that Jupyter runs in, with packages of its own, in .kvlab/notebook, and the Java kernel that it knows. Nothing of the
- * user's Jupyter or Python is read, and nothing is written to it. It is set up once, and again when its list of packages
- * has changed; the kernel is described anew each time, which is one small file.
+ * The Python that Jupyter runs in, with packages of its own, in .kvlab/notebook, and the Java kernel that it knows. No package and no
+ * setting of the user's Jupyter or Python is read, but where pip gets packages, and nothing is written to it. It is set up
+ * once, and again when its list of packages or the Python of the system has changed; the kernel is described anew each time,
+ * which is one small file.
  */
 public final class Environment {
 
     private static final String KERNEL = "kvlab";
+
+    private static final String HAS_PACKAGES = "import sys, importlib.util as u;"
+            + " sys.exit(not all(u.find_spec(m) for m in ('jupyterlab', 'nbclient', 'nbconvert')))";
+
+    /** They tell where another Python has its packages, and pip to put them elsewhere. */
+    private static final List<String> OF_ANOTHER_PYTHON =
+            List.of("PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_TARGET", "PIP_PREFIX");
 
     /** Who wants to know what takes so long. */
     public interface Progress {
@@ -89,20 +97,32 @@ public final class Environment {
     private boolean isSetUp() throws IOException, InterruptedException {
         return Files.isRegularFile(stamp)
                 && Files.readString(stamp).equals(Files.readString(requirements()))
-                && new ProcessBuilder(python().toString(), "-c", "")
-                                .redirectErrorStream(true)
-                                .start()
-                                .waitFor()
-                        == 0;
+                && hasPackages();
+    }
+
+    /**
+     * Its Python is a link to that of the system, which may be gone since; or it may be a newer one now, which looks for its
+     * packages in another folder.
+     */
+    private boolean hasPackages() throws InterruptedException {
+        try {
+            return builder(List.of(python().toString(), "-I", "-c", HAS_PACKAGES))
+                            .redirectErrorStream(true)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private void setUp(Progress progress) throws IOException, InterruptedException {
-        requirePython();
+        Path systemPython = Python.forNotebooks(home);
         progress.begins("setting up notebooks; the first time takes some minutes");
         Folders.remove(venv);
         Path log = folder.resolve("setup.log");
         try (Writer writer = Files.newBufferedWriter(log)) {
-            run(List.of("python3", "-m", "venv", venv.toString()), writer, progress, log);
+            run(List.of(systemPython.toString(), "-m", "venv", venv.toString()), writer, progress, log);
             List<String> pip =
                     List.of(python().toString(), "-m", "pip", "install", "--disable-pip-version-check", "--no-input");
             List<String> install = new ArrayList<>(pip);
@@ -115,18 +135,17 @@ public final class Environment {
         Files.move(half, stamp);
     }
 
-    private void requirePython() throws IOException {
-        String missing = Python.missing(home);
-        if (missing != null) {
-            throw new IOException(missing);
-        }
+    /** Of a Python that knows nothing of the user's own one. */
+    private static ProcessBuilder builder(List<String> command) {
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeAll(OF_ANOTHER_PYTHON);
+        builder.environment().put("PYTHONNOUSERSITE", "1");
+        return builder;
     }
 
     private void run(List<String> command, Writer log, Progress progress, Path logFile)
             throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("PYTHONNOUSERSITE", "1");
-        Process process = builder.start();
+        Process process = builder(command).redirectErrorStream(true).start();
         List<String> errors = new ArrayList<>();
         Thread reader = new Thread(() -> read(process, log, progress, errors), "read-pip");
         reader.start();
@@ -242,9 +261,8 @@ public final class Environment {
     ProcessBuilder process(List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(python().toString()));
         command.addAll(arguments);
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder = builder(command);
         Map<String, String> variables = builder.environment();
-        variables.put("PYTHONNOUSERSITE", "1");
         // Else it would write beside its sources, and they would look changed.
         variables.put("PYTHONDONTWRITEBYTECODE", "1");
         variables.put("JUPYTER_NO_CONFIG", "1");

@@ -41,15 +41,31 @@ class PythonTest {
                 Finding.warn("python", "3.11.2 without venv", "sudo apt-get install python3-venv"), pythonFinding());
     }
 
+    /** That of a Linux is installed already, so nothing installs it. */
     @Test
     void oldPython() {
         machine.prints("bin/python3", "3.9.2 True", 0);
+        String old = "3.9.2 is too old for notebooks; put Python 3.11 or newer first on PATH";
+        assertEquals(Finding.warn("python", old, null), pythonFinding());
         assertEquals(
-                Finding.warn(
-                        "python",
-                        "3.9.2 is too old for notebooks, which need 3.11",
-                        "sudo apt-get install python3 python3-venv"),
-                pythonFinding());
+                Finding.warn("python", old, "brew install python"),
+                Python.look(machine.surroundings()).finding(Packages.BREW));
+    }
+
+    @Test
+    void newerPythonBesideAnOldOneIsTaken() {
+        machine.prints("bin/python3", "3.9.2 True", 0);
+        machine.prints("bin/python3.12", "3.12.4 True", 0);
+        assertEquals(Finding.ok("python", "3.12.4, " + machine.path("bin/python3.12")), pythonFinding());
+        machine.prints("bin/python3.14", "3.14.0 False", 0);
+        assertEquals(Finding.ok("python", "3.12.4, " + machine.path("bin/python3.12")), pythonFinding());
+    }
+
+    @Test
+    void pythonThatTalksAboutSomethingElse() {
+        machine.prints("bin/python3", "three eleven", 0);
+        String found = machine.path("bin/python3") + ": its answer is not understood";
+        assertEquals(found, pythonFinding().found());
     }
 
     @Test
