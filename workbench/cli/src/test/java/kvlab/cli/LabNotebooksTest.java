@@ -1,6 +1,7 @@
 package kvlab.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
@@ -95,6 +96,8 @@ class LabNotebooksTest {
             if (runs && (source.contains("link-delay") || source.contains("jdk="))) {
                 assertTrue(source.contains("compareIfPossible("), source);
             }
+            // Over nodes: not every system tells the CPU time of a process, and not every load has a latency.
+            assertFalse(runs && source.contains("chart(\\\"scaling"), source);
         }
     }
 
@@ -122,7 +125,12 @@ class LabNotebooksTest {
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
-        assertTrue(lab.waitFor(15, TimeUnit.MINUTES));
+        try {
+            assertTrue(lab.waitFor(15, TimeUnit.MINUTES), "it takes too long");
+        } finally {
+            // It ends what it has started, as on Ctrl-C.
+            lab.destroy();
+        }
         assertEquals(0, lab.exitValue(), Files.readString(said));
     }
 }

@@ -5,30 +5,41 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import kvlab.cluster.Folders;
 
 /**
  * A command of the kit that a cell runs, in a process of its own: its options, its progress and its result are those of the
- * terminal, since nothing here knows them. One runs at a time. When the cell is interrupted the command is told to end, as by
- * Ctrl-C, and the next one waits until it has; so it is when the kernel ends.
+ * terminal, since nothing here knows them. One runs at a time, of all notebooks of this kit: two that measure at once would
+ * measure each other. When the cell is interrupted the command is told to end, as by Ctrl-C, and the next one waits until it
+ * has; so it is when the kernel ends.
  */
 final class LabCall {
 
     private static final int SIGNALLED = 128;
     private static final int LAST_RESULT = 2;
+    private static final int FAILED = 70;
+    private static final int POLL_MILLIS = 200;
+
+    /** What they have measured counts, also where the profile that was asked for could not be made. */
+    private static final List<String> MEASURING = List.of("bench", "compare");
+
     private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
 
     /**
      * What came of it.
      *
-     * @param exitCode 0, 1 or 2
+     * @param exitCode 0, 1 or 2; 70 where only a profile is missing
      * @param output what it printed
      * @param json what it wrote
      * @param html the page that it wrote; null when none was asked for
@@ -53,13 +64,7 @@ final class LabCall {
         try {
             ONE_AT_A_TIME.lockInterruptibly();
             try {
-                Path parent = Files.createDirectories(home.resolve(".kvlab").resolve("tmp"));
-                Path folder = Files.createTempDirectory(parent, "notebook-");
-                try {
-                    return new LabCall(home, words, folder, new Progress(display.live(), words)).run(page);
-                } finally {
-                    Folders.remove(folder);
-                }
+                return runAlone(home, words, page, display);
             } finally {
                 ONE_AT_A_TIME.unlock();
             }
@@ -68,6 +73,53 @@ final class LabCall {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");
+        }
+    }
+
+    /** The lock of a file ends with the process that has it, however that ends. */
+    private static Answer runAlone(Path home, List<String> words, boolean page, Display display)
+            throws IOException, InterruptedException {
+        Path parent = Files.createDirectories(home.resolve(".kvlab").resolve("tmp"));
+        Path lock = parent.resolveSibling("measuring");
+        Progress progress = new Progress(display.live(), words);
+        try (FileChannel turn = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            awaitTurn(turn, progress);
+            Path folder = Files.createTempDirectory(parent, "notebook-");
+            try {
+                LabCall call = new LabCall(home, words, folder, progress);
+                Answer answer = call.run(page);
+                if (answer.exitCode > LAST_RESULT) {
+                    display.show(new Sentence("⚠ " + call.sentence(answer.exitCode)));
+                }
+                return answer;
+            } finally {
+                Folders.remove(folder);
+            }
+        }
+    }
+
+    /** Asks again and again, since nobody can interrupt who waits for the lock itself. */
+    private static void awaitTurn(FileChannel turn, Progress progress) throws IOException, InterruptedException {
+        if (isFree(turn)) {
+            return;
+        }
+        progress.say("another notebook measures; waiting for it");
+        try {
+            do {
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            } while (!isFree(turn));
+        } catch (InterruptedException e) {
+            progress.end("interrupted, ");
+            throw e;
+        }
+    }
+
+    private static boolean isFree(FileChannel turn) throws IOException {
+        try {
+            return turn.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            // This process has it, through another channel.
+            return false;
         }
     }
 
@@ -82,13 +134,19 @@ final class LabCall {
             command.addAll(List.of("--html", html.toString()));
         }
         int exitCode = await(start(command, output));
-        if (exitCode > LAST_RESULT || !Files.exists(json)) {
+        if (!isAnswer(exitCode, words, json)) {
             progress.end("exit code " + exitCode + ", ");
             throw new LabFailure(sentence(exitCode));
         }
         progress.end("");
         return new Answer(
                 exitCode, Files.readString(output), Files.readString(json), page ? Files.readString(html) : null);
+    }
+
+    /** Whether a command that has ended so leaves something to show. */
+    static boolean isAnswer(int exitCode, List<String> words, Path json) {
+        boolean measured = exitCode == FAILED && MEASURING.contains(words.get(0));
+        return (exitCode <= LAST_RESULT || measured) && Files.exists(json);
     }
 
     private Process start(List<String> command, Path output) throws IOException {

@@ -3,7 +3,6 @@ package kvlab.kernel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -55,12 +54,12 @@ public final class Notebook {
     /** The whole command. */
     private static List<String> measuring(String name, String command, Object... arguments) {
         List<String> others = Stream.concat(always.stream(), target.stream()).toList();
-        return words(name, Words.with(words(command, arguments), others));
+        return words(name, Words.with(Words.of(command, arguments), others));
     }
 
     /** Checks a stage against the rules. */
     public static Graded grade(String command, Object... arguments) {
-        return new Graded(LabCall.run(home(), words("grade", words(command, arguments)), true, display));
+        return new Graded(LabCall.run(home(), words("grade", Words.of(command, arguments)), true, display));
     }
 
     private static List<String> words(String name, List<String> options) {
@@ -69,13 +68,9 @@ public final class Notebook {
         return words;
     }
 
-    private static List<String> words(String command, Object... arguments) {
-        return Words.of(String.format(Locale.ROOT, command, arguments));
-    }
-
     /** Options of every bench, compare and knee from here on, unless that command has them itself; in place of earlier ones. */
     public static void always(String options, Object... arguments) {
-        always = words(options, arguments);
+        always = Words.of(options, arguments);
     }
 
     /** Where nodes run from here on: user@box, or nothing for this machine. */
@@ -115,6 +110,15 @@ public final class Notebook {
     public static Chart chart(String name, Result... of) {
         return Result.chart(
                 name, Stream.of(of).flatMap(each -> each.drawn().stream()).toList(), null);
+    }
+
+    /** The same where there are figures for it, which not every system and not every load gives; elsewhere it says why not. */
+    public static Shown chartIfPossible(String name, Result... of) {
+        try {
+            return chart(name, of);
+        } catch (LabFailure e) {
+            return new Sentence("Not drawn: " + e.getMessage() + ".");
+        }
     }
 
     /** What the reports of the course found in this lab. */

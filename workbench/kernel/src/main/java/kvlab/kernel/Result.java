@@ -131,16 +131,36 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
     }
 
     /** Of each side, and what one of them does more than the first, and the first more than it. */
-    public final Flames flames(String event) {
+    public final Shown flames(String event) {
+        ProfileEvent wanted = event(event);
+        Sentence why = unprofiled();
+        return why == null ? flames(wanted) : why;
+    }
+
+    /**
+     * Why there is no profile although one was asked for: this machine, and nobody's mistake, so a notebook says it and goes on.
+     * Else null.
+     */
+    private Sentence unprofiled() {
         try {
-            ProfileEvent wanted = event(event);
+            return folder.profileProblem(home)
+                    .map(problem -> new Sentence("There is no profile of " + id() + ": " + problem + "."))
+                    .orElse(null);
+        } catch (IOException | UsageException e) {
+            throw LabFailure.of(e);
+        }
+    }
+
+    private Flames flames(ProfileEvent wanted) {
+        try {
             List<RunFolder> runs = profiled();
             List<Flames.Page> pages = new ArrayList<>();
             for (int i = 0; i < runs.size(); i++) {
                 require(wanted, runs.get(i));
                 String side = runs.size() == 1 ? "" : letter(i) + ": ";
                 String title = side + runs.get(i).read().options().program() + ", " + wanted.what();
-                pages.add(page(title, "flame-" + event + ".html", FlamePages.draw(runs.get(i), files(runs.get(i)))));
+                String name = "flame-" + wanted.label() + ".html";
+                pages.add(page(title, name, FlamePages.draw(runs.get(i), files(runs.get(i)))));
             }
             for (int i = 1; i < runs.size(); i++) {
                 addDifferences(pages, runs, i, wanted);
@@ -176,8 +196,13 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
     }
 
     /** Which part of all is whose, and what it is of one request, in each side's run. */
-    public final Table shares(String event) {
+    public final Shown shares(String event) {
         ProfileEvent wanted = event(event);
+        Sentence why = unprofiled();
+        return why == null ? shares(wanted) : why;
+    }
+
+    private Table shares(ProfileEvent wanted) {
         List<Breakdown> sides =
                 profiled().stream().map(run -> require(wanted, run)).toList();
         List<String> head = new ArrayList<>(List.of(wanted.what()));
@@ -191,7 +216,7 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
                 .distinct()
                 .forEach(name -> rows.add(row(name, sides)));
         List<String> all = new ArrayList<>(List.of("all"));
-        sides.forEach(side -> all.addAll(List.of("100 %", Sheet.number(side.perRequest()))));
+        sides.forEach(side -> all.addAll(figures(1, side.perRequest())));
         rows.add(all);
         return new Table("Of a request, by category (" + wanted.what() + ")", 1, head, rows);
     }
@@ -203,21 +228,28 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
                     .filter(each -> each.name().equals(name))
                     .findFirst()
                     .orElse(new Breakdown.Part(name, 0, 0));
-            row.addAll(
-                    part.perRequest() == 0
-                            ? List.of("-", "-")
-                            : List.of(Sheet.percent(part.share()), Sheet.number(part.perRequest())));
+            row.addAll(figures(part.share(), part.perRequest()));
         }
         return row;
     }
 
+    /** There is no share of nothing, not even of all. */
+    private static List<String> figures(double share, double perRequest) {
+        return perRequest == 0 ? List.of("-", "-") : List.of(Sheet.percent(share), Sheet.number(perRequest));
+    }
+
     /** The methods whose own part of a request changed most. */
-    public final Table moved(String event) {
+    public final Shown moved(String event) {
+        ProfileEvent wanted = event(event);
+        Sentence why = unprofiled();
+        return why == null ? moved(wanted) : why;
+    }
+
+    private Table moved(ProfileEvent wanted) {
         try {
-            ProfileEvent wanted = event(event);
             List<RunFolder> runs = profiled();
             if (runs.size() < 2) {
-                throw new LabFailure("moved(\"" + event + "\") of " + id()
+                throw new LabFailure("moved(\"" + wanted.label() + "\") of " + id()
                         + ": expected a comparison, since something moves from one run to another");
             }
             runs.forEach(run -> require(wanted, run));

@@ -33,9 +33,6 @@ public final class Tour {
     /** What the slower of the two holds on a small machine. */
     private static final int RATE = 1000;
 
-    /** Up to here an exit code is an answer. */
-    private static final int UNDECIDED = 2;
-
     private static final String RUN = "./lab run " + STAGE;
     private static final String CPU = "cpu";
 
@@ -126,7 +123,7 @@ public final class Tour {
                 new ProcessBuilder(command).directory(home.toFile()).inheritIO();
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         int exitCode = Child.await(builder.start());
-        if (exitCode > UNDECIDED) {
+        if (!LabCall.isAnswer(exitCode, words, json)) {
             throw new IOException(
                     "./lab " + Words.line(words) + " ended with exit code " + exitCode + "; what it said stands above");
         }

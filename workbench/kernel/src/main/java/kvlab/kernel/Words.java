@@ -2,6 +2,7 @@ package kvlab.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -14,7 +15,37 @@ final class Words {
     private static final String HOME = "~/";
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./~-]+");
 
+    /** What a command line would take apart. */
+    private static final Pattern TORN = Pattern.compile("[\\s'\"]");
+
+    /** A letter that no keyboard has, on both sides of an argument's number. */
+    private static final String MARK = "\uE000";
+
+    private static final Pattern MARKED = Pattern.compile(MARK + "(\\d+)" + MARK);
+
     private Words() {}
+
+    /**
+     * Of a command with arguments, as {@code String.format} takes them. Only the command is taken apart, and none of the
+     * arguments: somebody's folder may have a blank in its name.
+     */
+    static List<String> of(String command, Object... arguments) {
+        Object[] marked = arguments.clone();
+        for (int i = 0; i < marked.length; i++) {
+            if (marked[i] instanceof String text && TORN.matcher(text).find()) {
+                marked[i] = (text.startsWith(HOME) ? HOME : "") + MARK + i + MARK;
+            }
+        }
+        return of(String.format(Locale.ROOT, command, marked)).stream()
+                .map(word -> MARKED.matcher(word)
+                        .replaceAll(mark -> Matcher.quoteReplacement(
+                                withoutHome((String) arguments[Integer.parseInt(mark.group(1))]))))
+                .toList();
+    }
+
+    private static String withoutHome(String argument) {
+        return argument.startsWith(HOME) ? argument.substring(HOME.length()) : argument;
+    }
 
     static List<String> of(String line) {
         List<String> words = new ArrayList<>();

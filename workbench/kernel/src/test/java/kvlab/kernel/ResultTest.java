@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvlab.bench.RunFolder;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,7 +118,7 @@ class ResultTest {
 
     @Test
     void flamesAreTwoSidesAndTwoDifferences() throws Exception {
-        Flames flames = compared.flames("cpu");
+        Flames flames = (Flames) compared.flames("cpu");
         assertEquals(4, flames.pages().size());
         assertEquals(4, flames.html().split("<iframe ", -1).length - 1);
         for (Flames.Page page : flames.pages()) {
@@ -125,15 +129,14 @@ class ResultTest {
 
     @Test
     void pageInsideAPagePointsToNoOtherHost() throws IOException {
-        String flames = compared.flames("cpu").html();
-        assertTrue(
-                Files.readString(compared.flames("cpu").pages().get(0).file()).contains("href='https:"));
-        assertFalse(flames.matches("(?s).*(src|href)=['\"]?(&quot;)?https?:.*"));
+        Flames flames = (Flames) compared.flames("cpu");
+        assertTrue(Files.readString(flames.pages().get(0).file()).contains("href='https:"));
+        assertFalse(flames.html().matches("(?s).*(src|href)=['\"]?(&quot;)?https?:.*"));
     }
 
     @Test
     void sharesOfBothSidesAddUp() {
-        Table shares = compared.shares("cpu");
+        Table shares = (Table) compared.shares("cpu");
         assertEquals(List.of("CPU time", "A share", "A µs", "B share", "B µs"), shares.head());
         List<String> all = shares.rows().get(shares.rows().size() - 1);
         double sum = shares.rows().stream()
@@ -147,7 +150,7 @@ class ResultTest {
 
     @Test
     void movedIsToldFromTheBaselineToTheOther() throws Exception {
-        Table moved = compared.moved("cpu");
+        Table moved = (Table) compared.moved("cpu");
         for (List<String> row : moved.rows()) {
             double difference = Double.parseDouble(row.get(3)) - Double.parseDouble(row.get(2));
             assertEquals(difference, Double.parseDouble(row.get(4)), 0.02, row.toString());
@@ -164,5 +167,44 @@ class ResultTest {
         assertEquals(
                 "run 3-replication/put-unfair/a1 has no profile of CPU time; --profile cpu makes one", e.getMessage());
         assertThrows(LabFailure.class, () -> compared.shares("heap"));
+    }
+
+    @Test
+    void profileThatCouldNotBeMadeIsASentenceAndNoFailure() throws Exception {
+        changeProfile("b2", profile -> profile.addProperty("problem", "the kernel lets nobody look"));
+        String sentence = "There is no profile of 3-replication/put-5000: the kernel lets nobody look.";
+        assertEquals(sentence, compared.shares("cpu").text());
+        assertEquals(sentence, compared.flames("cpu").text());
+        assertEquals(sentence, compared.moved("cpu").text());
+        assertEquals("<p>" + sentence + "</p>\n", compared.shares("lock").html());
+    }
+
+    @Test
+    void emptyProfileHasNoShares() throws Exception {
+        changeProfile("a2", profile -> {
+            JsonObject lock = profile.getAsJsonObject("events").getAsJsonObject("lock");
+            lock.addProperty("perRequest", 0);
+            lock.add("categories", new JsonArray());
+        });
+        List<List<String>> rows = ((Table) compared.shares("lock")).rows();
+        assertEquals(
+                List.of("all", "-", "-", "100.0 %"), rows.get(rows.size() - 1).subList(0, 4));
+    }
+
+    private void changeProfile(String run, Consumer<JsonObject> change) throws IOException {
+        Path file = home.resolve("profiles/reference/3-replication/put-5000")
+                .resolve(run)
+                .resolve("run.json");
+        JsonObject json = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+        change.accept(json.getAsJsonObject("profile"));
+        Files.writeString(file, json.toString());
+    }
+
+    @Test
+    void chartThatCannotBeDrawnIsASentenceWhereItIsOnlyTried() {
+        String sentence = Notebook.chartIfPossible("scaling", compared).text();
+        assertTrue(
+                sentence.startsWith("Not drawn: there is no chart 'scaling' of 3-replication/put-5000/a2, "), sentence);
+        assertTrue(Notebook.chartIfPossible("latency", compared).text().startsWith("Chart: "));
     }
 }

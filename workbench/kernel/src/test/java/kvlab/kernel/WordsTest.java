@@ -24,6 +24,15 @@ class WordsTest {
     }
 
     @Test
+    void folderWithABlankInItsNameStaysOneWord() {
+        String home = System.getProperty("user.home");
+        assertEquals(
+                List.of("3-replication", "/my labs/it's:nodes=3", "--rate", "50"),
+                Words.of("3-replication %s:nodes=%d --rate %s", "/my labs/it's", 3, "50"));
+        assertEquals(List.of(home + "/my labs/3", "~/my labs/3"), Words.of("%s '%s'", "~/my labs/3", "~/my labs/3"));
+    }
+
+    @Test
     void openQuoteIsNamed() {
         LabFailure e = assertThrows(LabFailure.class, () -> Words.of("--command './node"));
         assertEquals("\"--command './node\": a quote is not closed", e.getMessage());
