@@ -108,15 +108,24 @@ async def execute(run, log):
     return bool(stopped)
 
 
-def tell(notebook, coloured):
+def forget(notebook):
+    """The client clears a cell when it gets there; what stands behind one that fails would pass for this run's."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+            cell.execution_count = None
+
+
+def tell(notebook, failure, coloured):
     """The error as the cell shows it. That of the reply has a stack of the kernel's own, which helps nobody."""
     errors = [o for cell in notebook.cells for o in cell.get("outputs", []) if o.output_type == "error"]
-    text = "\n".join(errors[-1].traceback).rstrip()
+    text = ("\n".join(errors[-1].traceback) if errors else str(failure)).rstrip()
     print(text if coloured else COLOURS.sub("", text), file=sys.stderr)
 
 
 def main(file, html, folder):
     notebook = nbformat.read(file, 4)
+    forget(notebook)
     progress = Progress(notebook)
     run = Run(
         notebook,
@@ -137,10 +146,10 @@ def main(file, html, folder):
         with open(log, "w") as out:
             if asyncio.run(execute(run, out)):
                 code = INTERRUPTED
-    except CellExecutionError:
+    except CellExecutionError as e:
         progress.clear()
         print(f"lab: {progress.now} failed:", file=sys.stderr)
-        tell(notebook, progress.live)
+        tell(notebook, e, progress.live)
         code = CELL_FAILED
     except (DeadKernelError, RuntimeError) as e:
         progress.clear()

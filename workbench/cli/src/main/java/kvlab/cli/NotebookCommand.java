@@ -73,9 +73,8 @@ final class NotebookCommand extends LabCommand {
             return jupyter.open(notebook);
         }
         Jupyter.Executed executed = jupyter.execute(notebook);
-        int checked = check(notebook);
         out().println(Lab.home().relativize(executed.folder()));
-        return executed.exitCode() == Lab.DONE ? checked : executed.exitCode();
+        return executed.exitCode() == Lab.DONE ? check(notebook) : executed.exitCode();
     }
 
     private int check(NotebookFile notebook) throws IOException {

@@ -40,7 +40,7 @@ class DocumentedCommandsTest {
             "./lab test", "it runs this",
             "--self-test", "GalleryTest grades all broken nodes",
             "side-by-side", "whoever has a wrk2 can",
-            "./lab notebook", "LabNotebooksTest executes it, and NotebookTest opens JupyterLab",
+            "./lab notebook", "LabNotebooksTest executes it, and JupyterLabTest opens JupyterLab",
             "./lab record", "RecordTest records a lab");
 
     private static final int PAGE_MINUTES = 60;

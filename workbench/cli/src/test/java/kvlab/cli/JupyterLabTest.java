@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.Gson;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +49,7 @@ class JupyterLabTest {
     void makeKit() throws Exception {
         BuiltKit.in(home);
         Files.createDirectories(home.resolve("notebooks"));
+        Files.writeString(Files.createDirectories(home.resolve("docs")).resolve("page.md"), "A page.\n");
         BuiltKit.command(home);
         Files.createDirectories(home.resolve(".kvlab/notebook"));
         Files.createSymbolicLink(home.resolve(".kvlab/notebook/venv"), KIT.resolve(".kvlab/notebook/venv"));
@@ -57,16 +59,37 @@ class JupyterLabTest {
         notebook("recordedComparison(\"3-replication/put-5000\").chart(\"latency\")", measure);
     }
 
-    @Test
-    void opensANotebookRunsAllOfItAndShowsTheCharts() throws Exception {
-        Path said = home.resolve("said");
+    private Process start(Path said) throws IOException {
         ProcessBuilder command = new ProcessBuilder("./lab", "notebook", "seen")
                 .directory(home.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile());
         // Else it would open the browser of whoever runs this test.
         command.environment().put("BROWSER", "true");
-        Process lab = command.start();
+        return command.start();
+    }
+
+    @Test
+    void linkOfANotebookOpensThePageThatItPointsTo() throws Exception {
+        Path said = home.resolve("said");
+        Process lab = start(said);
+        try (Browser browser = Browser.open(Browser.find().orElseThrow(), address(lab, said), 1366, 900)) {
+            browser.await("a notebook whose kernel is ready", IDLE, STARTS);
+            String link = ".jp-RenderedMarkdown a";
+            String isKnown = "document.querySelector('" + link + "')?.href.includes('/files/docs/page.md')";
+            browser.await("a link whose page JupyterLab has looked for", isKnown, STARTS);
+            String isOpen = "[...document.querySelectorAll('.lm-TabBar-tabLabel')]"
+                    + ".some(each => each.textContent.includes('page.md'))";
+            browser.clickUntil(link, "the page behind the link", isOpen, STARTS);
+        } finally {
+            end(lab);
+        }
+    }
+
+    @Test
+    void opensANotebookRunsAllOfItAndShowsTheCharts() throws Exception {
+        Path said = home.resolve("said");
+        Process lab = start(said);
         try (Browser browser = Browser.open(Browser.find().orElseThrow(), address(lab, said), 1366, 900)) {
             browser.await("a notebook whose kernel is ready", IDLE, STARTS);
             browser.clickUntil(
@@ -94,7 +117,8 @@ class JupyterLabTest {
             Matcher address = ADDRESS.matcher(Files.readString(said));
             if (address.find()) {
                 // The browser that it opens itself is shown the notebook; this address is that of all notebooks.
-                return address.group().replaceFirst("/lab[^?]*", "/lab/tree/seen.ipynb");
+                assertTrue(address.group().contains("/lab/tree/notebooks?"), address.group());
+                return address.group().replaceFirst("/lab[^?]*", "/lab/tree/notebooks/seen.ipynb");
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }
@@ -112,6 +136,8 @@ class JupyterLabTest {
 
     private void notebook(String... sources) throws Exception {
         List<String> cells = new ArrayList<>();
+        cells.add("""
+                {"cell_type": "markdown", "id": "link", "metadata": {}, "source": "[A page](../docs/page.md)"}""");
         for (String source : sources) {
             cells.add("""
                     {"cell_type": "code", "id": "cell-%d", "metadata": {}, "execution_count": null, "outputs": [],

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Ports;
@@ -100,7 +102,11 @@ class NotebookTest {
 
     private Ended lab(Map<String, String> variables, String... arguments) throws Exception {
         Process lab = start(variables, arguments);
-        assertTrue(lab.waitFor(MOST_SECONDS, TimeUnit.SECONDS), () -> said());
+        try {
+            assertTrue(lab.waitFor(MOST_SECONDS, TimeUnit.SECONDS), () -> said());
+        } finally {
+            lab.destroy();
+        }
         return new Ended(lab.exitValue(), said());
     }
 
@@ -159,7 +165,7 @@ class NotebookTest {
         String page = Files.readString(written("single.html"));
         assertTrue(page.contains("<title>What a single node does</title>"));
         assertTrue(page.contains("./lab bench 1-single-node --op put --rate 200 --scale smoke --port " + port));
-        assertTrue(page.contains("<img alt=\"Chart: How long requests took: A: "));
+        assertTrue(page.contains("<img alt=\"Chart: How long requests took — "));
         assertEquals(5, page.split("<iframe ", -1).length - 1, "four flame graphs and a scorecard");
         assertTrue(page.contains(">no significant change</td>"));
         assertTrue(page.contains("points</strong>. All checks passed."));
@@ -173,6 +179,13 @@ class NotebookTest {
     @Test
     void cellThatFailsIsToldAndWhatRanBeforeIsKept() throws Exception {
         notebook("fails", "System.out.println(6 * 7);", "bench(\"9-moon --rate %d\", 5)", "System.out.println(1);");
+        edit("fails", cells -> {
+            JsonObject behind = cells.get(2).getAsJsonObject();
+            behind.addProperty("execution_count", 7);
+            behind.getAsJsonArray("outputs")
+                    .add(JsonParser.parseString("{\"output_type\": \"error\", \"ename\": \"Old\", \"evalue\": \"\","
+                            + " \"traceback\": [\"an error of yesterday\"]}"));
+        });
         Ended ended = lab("notebook", "fails", "--execute");
         assertEquals(1, ended.exitCode, ended.said);
         assertTrue(ended.said.contains("lab: cell 2 of 3 failed:\n"), ended.said);
@@ -181,7 +194,68 @@ class NotebookTest {
         List<JsonObject> cells = cells("fails.ipynb");
         assertTrue(cells.get(0).toString().contains("\"42\\n\""), cells.get(0)::toString);
         assertTrue(cells.get(2).get("outputs").getAsJsonArray().isEmpty());
+        assertTrue(cells.get(2).get("execution_count").isJsonNull());
+        assertFalse(ended.said.contains("yesterday"), ended.said);
         assertTrue(Files.readString(written("fails.html")).contains("9-moon"));
+    }
+
+    @Test
+    void cellThatFailsGoesBeforeACitationThatCannotBeChecked() throws Exception {
+        Files.writeString(home.resolve("profiles/reference/3-replication/put-5000/a1/run.json"), "{");
+        notebook("cites", "bench(\"9-moon --rate %d\", 5)");
+        edit(
+                "cites",
+                cells -> cells.add(
+                        JsonParser.parseString(
+                                "{\"cell_type\": \"markdown\", \"id\": \"cited\", \"metadata\": {},"
+                                        + " \"source\": \"It takes [12 ms](run:3-replication/put-5000/a1#/figures/requests).\"}")));
+        Ended ended = lab("notebook", "cites", "--execute");
+        assertEquals(1, ended.exitCode, ended.said);
+        assertTrue(
+                ended.said.lines().anyMatch(line -> line.startsWith("profiles/runs/") && line.contains("cites")),
+                ended.said);
+    }
+
+    @Test
+    void packagesOfAnotherPythonAreNotTaken() throws Exception {
+        Path other = Files.createDirectories(home.resolve("other-python"));
+        Files.writeString(other.resolve("nbformat.py"), "raise SystemExit('this is somebody else\\'s nbformat')\n");
+        notebook("one", "6 * 7");
+        Ended ended = lab(Map.of("PYTHONPATH", other.toString()), "notebook", "one", "--execute");
+        assertEquals(0, ended.exitCode, ended.said);
+    }
+
+    @Test
+    void environmentWhosePythonIsGoneIsSetUpAnew() throws Exception {
+        Files.createSymbolicLink(pythonOfYesterday(), home.resolve("gone"));
+        assertSetsUpAnew();
+    }
+
+    /** As a newer one does, which looks for its packages in another folder. */
+    @Test
+    void environmentWhosePythonDoesNotFindItsPackagesIsSetUpAnew() throws Exception {
+        Path python = pythonOfYesterday();
+        Files.writeString(python, "#!/bin/sh\ncase \"$*\" in *find_spec*) exit 1 ;; esac\n");
+        assertTrue(python.toFile().setExecutable(true));
+        assertSetsUpAnew();
+    }
+
+    /** Of an environment that had been set up. */
+    private Path pythonOfYesterday() throws IOException {
+        Path venv = home.resolve(".kvlab/notebook/venv");
+        Files.delete(venv);
+        Path programs = Files.createDirectories(venv.resolve("bin"));
+        Files.copy(home.resolve("workbench/kernel/requirements.txt"), venv.resolve("set-up"));
+        return programs.resolve("python");
+    }
+
+    /** For which it needs a Python, and there is none. */
+    private void assertSetsUpAnew() throws Exception {
+        Ended ended = lab(Map.of("PATH", home.toString()), "notebook", "single", "--execute");
+        assertEquals(70, ended.exitCode, ended.said);
+        assertTrue(
+                ended.said.startsWith("lab: notebooks need Python 3.11 or newer, with venv: no python3 on PATH"),
+                ended.said);
     }
 
     @Test
@@ -321,5 +395,12 @@ class NotebookTest {
             notebook.getAsJsonArray("cells").add(cell);
         }
         Files.writeString(home.resolve("notebooks/" + name + ".ipynb"), notebook.toString());
+    }
+
+    private void edit(String name, Consumer<JsonArray> change) throws IOException {
+        Path file = home.resolve("notebooks/" + name + ".ipynb");
+        JsonObject notebook = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+        change.accept(notebook.getAsJsonArray("cells"));
+        Files.writeString(file, notebook.toString());
     }
 }

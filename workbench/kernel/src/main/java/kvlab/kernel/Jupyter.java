@@ -30,10 +30,12 @@ public final class Jupyter {
         if (!Files.isDirectory(folder)) {
             throw new IOException("there are no notebooks in this kit: " + folder + " is missing");
         }
+        // The notebooks of the labs point to pages of docs/, and JupyterLab shows nothing that is outside of its root.
+        boolean ofTheKit = folder.equals(home.resolve("notebooks"));
         List<String> arguments = new ArrayList<>(List.of(
                 "-m",
                 "jupyterlab",
-                "--ServerApp.root_dir=" + folder,
+                "--ServerApp.root_dir=" + (ofTheKit ? home : folder),
                 "--KernelSpecManager.allowed_kernelspecs=kvlab",
                 "--KernelSpecManager.ensure_native_kernel=False",
                 "--KernelManager.shutdown_wait_time=" + SECONDS_TO_END,
@@ -41,6 +43,10 @@ public final class Jupyter {
                 // second, for a history, this kernel has none. Its state would be "unknown" until something runs.
                 "--MappingKernelManager.untracked_message_types=[]",
                 "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"));
+        if (ofTheKit) {
+            // LabApp's own goes before that of ServerApp.
+            arguments.add("--LabApp.default_url=/lab/tree/notebooks");
+        }
         if (System.getProperty("user.name").equals("root")) {
             arguments.add("--allow-root");
         }

@@ -45,8 +45,9 @@ public final class NotebookFile {
 
     private static Map<Pattern, String> literals() {
         Map<Pattern, String> literals = new LinkedHashMap<>();
-        literals.put(Pattern.compile("-?\\d{1,9}"), "a whole number, as 3");
-        literals.put(Pattern.compile("-?\\d+(\\.\\d+)?"), "a number, as 0.5");
+        // To Java 010 is 8, and 0800 is nothing.
+        literals.put(Pattern.compile("-?(0|[1-9]\\d{0,8})"), "a whole number, as 3");
+        literals.put(Pattern.compile("-?(0|[1-9]\\d{0,8}|(0|[1-9]\\d*)\\.\\d+)"), "a number, as 0.5");
         literals.put(Pattern.compile("true|false"), "true or false");
         return literals;
     }
@@ -54,17 +55,24 @@ public final class NotebookFile {
     /** @param named as 3-replication, or the path of a file */
     public static NotebookFile find(Path home, String named) throws IOException, UsageException {
         Path folder = home.resolve("notebooks");
-        Path file = named.endsWith(".ipynb") ? Path.of(named).toAbsolutePath() : folder.resolve(named + ".ipynb");
+        Path file = named.endsWith(".ipynb")
+                ? Path.of(named).toAbsolutePath().normalize()
+                : folder.resolve(named + ".ipynb");
         if (!Files.isRegularFile(file)) {
             throw UsageException.of("there is no notebook '" + named + "'; there are "
                     + (Files.isDirectory(folder) ? String.join(", ", names(folder)) : "none in this kit"));
         }
+        JsonObject notebook;
         try {
-            return new NotebookFile(
-                    file, JsonParser.parseString(Files.readString(file)).getAsJsonObject());
+            notebook = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
         } catch (JsonParseException | IllegalStateException e) {
             throw new IOException(file + " is damaged: " + e.getMessage(), e);
         }
+        JsonElement cells = notebook.get("cells");
+        if (cells == null || !cells.isJsonArray()) {
+            throw new IOException(file + " is damaged: it has no cells");
+        }
+        return new NotebookFile(file, notebook);
     }
 
     private static List<String> names(Path folder) throws IOException {

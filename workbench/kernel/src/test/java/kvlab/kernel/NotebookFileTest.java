@@ -80,6 +80,27 @@ class NotebookFileTest {
     }
 
     @Test
+    void numberThatIsAnotherOneInJavaIsRefused() throws Exception {
+        for (String octal : List.of("010", "0800", "-07")) {
+            UsageException e = assertThrows(UsageException.class, () -> notebook.with(Map.of("nodes", octal)));
+            assertEquals("--param nodes=" + octal + ": expected a whole number, as 3", e.getMessage());
+            assertThrows(UsageException.class, () -> notebook.with(Map.of("part", octal)));
+        }
+        assertEquals(
+                4, cells(notebook.with(Map.of("nodes", "0", "part", "-0.05"))).size());
+    }
+
+    @Test
+    void fileWithoutCellsIsDamaged() throws Exception {
+        Path file = home.resolve("notebooks/empty.ipynb");
+        for (String text : List.of("{}", "{\"cells\": 7}")) {
+            Files.writeString(file, text);
+            IOException e = assertThrows(IOException.class, () -> NotebookFile.find(home, "empty"));
+            assertEquals(file + " is damaged: it has no cells", e.getMessage());
+        }
+    }
+
+    @Test
     void unknownNotebookNamesThoseThereAre() {
         UsageException e = assertThrows(UsageException.class, () -> NotebookFile.find(home, "moon"));
         assertEquals("there is no notebook 'moon'; there are lab", e.getMessage());
