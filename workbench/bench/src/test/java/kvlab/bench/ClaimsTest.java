@@ -83,7 +83,8 @@ class ClaimsTest {
     })
     void figureIsCitedInItsUnit(String what, String pointer, String unit, @TempDir Path runs) throws Exception {
         String id = what.replace("put", PROFILED);
-        Claims.Runs kit = named -> RunFolder.find(Path.of(System.getProperty("kvlab.home")), named);
+        Path profiled = Path.of(ClaimsTest.class.getResource("profiled").toURI());
+        Claims.Runs kit = named -> RunFolder.find(profiled, named);
         Claims.Runs all = named -> named.equals("knee") ? knee(runs) : kit.find(named);
         double figure =
                 Prose.at(JsonParser.parseString(all.find(id).json()), pointer).getAsDouble();

@@ -26,7 +26,11 @@ final class Student {
     static final String P50 = "[0.80 ms](run:" + RUN + "#/figures/latency/percentiles/50.0)";
 
     private static final Path REAL = Path.of(System.getProperty("kvlab.home"));
-    private static final Path RECORDED = Path.of("profiles/reference/3-replication/put-5000");
+
+    /** A kit's folder with a comparison that came with it: not those of this kit, which may be recorded anew. */
+    private static final Path ONCE = REAL.resolve("workbench/bench/src/test/resources/kvlab/bench/profiled");
+
+    static final Path RECORDED = ONCE.resolve("profiles/reference/3-replication/put-5000");
 
     private final Path directory;
     private final Path project;
@@ -49,9 +53,9 @@ final class Student {
     /** With what came with it, and no runs. */
     static Path kit(Path kit) throws IOException {
         Files.createDirectories(kit.resolve("profiles/runs"));
-        try (Stream<Path> files = Files.walk(REAL.resolve(RECORDED))) {
+        try (Stream<Path> files = Files.walk(RECORDED)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path copy = kit.resolve(REAL.relativize(file));
+                Path copy = kit.resolve(ONCE.relativize(file));
                 Files.createDirectories(copy.getParent());
                 Files.copy(file, copy);
             }
@@ -138,7 +142,7 @@ final class Student {
     /** @param which of those that came with the kit */
     Student recorded(String which, String id, Consumer<JsonObject> change) throws IOException {
         Path there = Files.createDirectories(kit().resolve("profiles/runs").resolve(id));
-        try (Stream<Path> files = Files.list(REAL.resolve(RECORDED).resolve(which))) {
+        try (Stream<Path> files = Files.list(RECORDED.resolve(which))) {
             for (Path file : files.toList()) {
                 Files.copy(file, there.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             }

@@ -204,8 +204,7 @@ class SubmissionTest {
     void comparisonBringsItsRuns() throws Exception {
         String id = "20261120-121212-compare";
         Path comparison = Files.createDirectories(student.kit().resolve("profiles/runs/" + id));
-        Path recorded = Path.of(System.getProperty("kvlab.home"), "profiles/reference/3-replication/put-5000");
-        JsonObject json = JsonParser.parseString(Files.readString(recorded.resolve("compare.json")))
+        JsonObject json = JsonParser.parseString(Files.readString(Student.RECORDED.resolve("compare.json")))
                 .getAsJsonObject();
         json.addProperty("id", id);
         student.recorded("a2", OTHER, run -> {});
