@@ -18,6 +18,12 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /** Horizontal bars, whose names stand in front of them. XChart's own can neither be stacked nor stand on both sides of 0. */
 public final class Bars {
 
+    /** For the figure at the end of a bar. */
+    private static final double ROOM = 1.35;
+
+    /** Nothing gets less by more than all of it, in percent. */
+    private static final double LEAST_CHANGE = 100;
+
     private static final double HALF = 0.32;
     private static final int ROW = 46;
     private static final int AROUND = 150;
@@ -25,7 +31,7 @@ public final class Bars {
     /** A share that is smaller than this has no room for its figure. */
     private static final double LABELLED = 0.06;
 
-    /** As a part of the way from 0 to the edge. */
+    /** As a part of half of the width. */
     private static final double HALF_LETTER = 0.0115;
 
     /** Left of 0, for the names of rows. */
@@ -106,12 +112,13 @@ public final class Bars {
                 .mapToDouble(change -> Math.abs(change.percent))
                 .max()
                 .orElse(1);
-        double edge = Math.max(1, widest * 1.35);
-        chart.getStyler().setXAxisMin(-edge);
-        chart.getStyler().setXAxisMax(edge);
+        double most = Math.max(1, widest * ROOM);
+        double least = Math.min(most, LEAST_CHANGE * ROOM);
+        chart.getStyler().setXAxisMin(-least);
+        chart.getStyler().setXAxisMax(most);
         chart.getStyler().setXAxisTickLabelsFormattingFunction(Charts::plain);
         for (int i = 0; i < changes.size(); i++) {
-            bars.change(changes.get(i), i, edge);
+            bars.change(changes.get(i), i, (least + most) / 2);
         }
         names.forEach(name -> bars.explain(name, LETTERS_ACROSS));
         if (!names.isEmpty()) {
@@ -121,17 +128,21 @@ public final class Bars {
     }
 
     /** Its name on one side of 0, its bar and figure on the other. */
-    private void change(Delta change, int row, double edge) {
+    private void change(Delta change, int row, double half) {
         double side = change.percent < 0 ? -1 : 1;
         bar(change.legend(), row, 0, change.percent, change.colour());
         String figure = String.format(Locale.ROOT, "%+.1f %%", change.percent);
-        text(figure, row, change.percent + side * centre(figure, edge));
-        text(change.name, row, -side * centre(change.name, edge));
+        text(figure, row, change.percent + side * centre(figure, half));
+        text(change.name, row, -side * centre(change.name, half));
     }
 
-    /** How far from its end the middle of a text is: texts can only be centred. */
-    private static double centre(String text, double edge) {
-        return edge * (0.015 + HALF_LETTER * text.length());
+    /**
+     * How far from its end the middle of a text is: texts can only be centred.
+     *
+     * @param half of the chart's width
+     */
+    private static double centre(String text, double half) {
+        return half * (0.015 + HALF_LETTER * text.length());
     }
 
     /**
