@@ -55,12 +55,15 @@ final class ReferencePage {
 
     private String where() {
         if (machines.isEmpty()) {
-            return "None is recorded so far. ";
+            return "None is recorded so far.\n\n";
         }
+        String when = dates.first().equals(dates.last())
+                ? "on " + dates.first()
+                : "from " + dates.first() + " to " + dates.last();
         return "The questions of the course, answered with the reference stages on " + String.join(" and ", machines)
-                + ", from " + dates.first() + " to " + dates.last() + ". Each rate was measured for "
+                + ",\n" + when + ". Each rate was measured for "
                 + String.join(" or ", seconds.stream().map(String::valueOf).toList())
-                + " s a run, and the verdicts are those of that machine's noise.\n";
+                + " s a run, and the verdicts are those of that machine's noise.\n\n";
     }
 
     private void lab(ReferenceLab lab) throws IOException {

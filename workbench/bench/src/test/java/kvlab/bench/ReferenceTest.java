@@ -1,6 +1,8 @@
 package kvlab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -25,6 +27,40 @@ class ReferenceTest {
     void everyRecordedRunIsReadableWholeAndSmall() throws Exception {
         Path kit = Path.of(System.getProperty("kvlab.home"));
         assertEquals(List.of(), new Reference(kit).faults());
+    }
+
+    /** ./lab record writes the page anew, also when there is nothing left to measure. */
+    @Test
+    void pageOfTheKitTellsWhatIsRecorded() throws Exception {
+        Path kit = Path.of(System.getProperty("kvlab.home"));
+        assertEquals(
+                ReferencePage.text(new Reference(kit), ReferenceLabs.all()),
+                Files.readString(kit.resolve(RunFolder.REFERENCE).resolve(ReferencePage.FILE)));
+    }
+
+    @Test
+    void pageTellsOfEachQuestionWhatWasFound() throws Exception {
+        copied();
+        String page = ReferencePage.text(new Reference(home), ReferenceLabs.all());
+        String found = new Reference(home)
+                .find("1-single-node/store-put")
+                .orElseThrow()
+                .comparison()
+                .outcomes()
+                .get(0)
+                .headline();
+        assertTrue(
+                page.contains(
+                        "connections, profiled: store=base · store=tuned | Recorded otherwise: " + found + " |\n"),
+                page);
+        assertTrue(
+                page.contains("| `2-sharding/get`<br>get at 10000/s, 64 connections: 1-single-node · 2-sharding"
+                        + " | Not recorded. |\n"),
+                page);
+        assertFalse(page.contains(ReferencePage.REPORT), page);
+        Files.createFile(home.resolve(RunFolder.REFERENCE).resolve("1-single-node/" + ReferencePage.REPORT));
+        assertTrue(ReferencePage.text(new Reference(home), ReferenceLabs.all())
+                .contains("[The lab's notebook, executed](1-single-node/report.html), is a page for a browser.\n"));
     }
 
     @Test
