@@ -3,6 +3,7 @@ package kvlab.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import kvlab.cluster.Folders;
+import kvlab.cluster.Printable;
 import kvlab.cluster.UsageException;
 import kvlab.handin.Regrading;
 import kvlab.handin.Review;
@@ -84,6 +85,7 @@ final class ReviewCommand extends LabCommand {
         } finally {
             Folders.remove(scratch);
         }
+        result.damaged().forEach(reason -> err().println("lab: " + Printable.text(reason) + "; it is left out"));
         result.refused().forEach((file, reason) -> err().println("lab: " + file + " is not taken: " + reason));
         result.notGraded().forEach((file, reason) -> err().println("lab: " + file + " has no score: " + reason));
         result.feedback().forEach((file, reason) -> err().println("lab: " + file + " is left as it is: " + reason));

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import kvlab.bench.Knee;
 import kvlab.bench.Op;
@@ -19,15 +18,12 @@ final class Baseline {
 
     private final List<Run> runs = new ArrayList<>();
     private final List<Knee> knees = new ArrayList<>();
+    private final List<String> damaged = new ArrayList<>();
 
     private Baseline() {}
 
-    /**
-     * Runs made here, the newest first, and then those that came with the kit.
-     *
-     * @param damaged is told of each that cannot be read, and is left out
-     */
-    static Baseline of(Path kit, Consumer<String> damaged) throws IOException {
+    /** Runs made here, the newest first, and then those that came with the kit. */
+    static Baseline of(Path kit) throws IOException {
         Baseline baseline = new Baseline();
         List<RunFolder> all = new ArrayList<>(RunFolder.list(kit));
         all.addAll(RunFolder.reference(kit));
@@ -35,10 +31,15 @@ final class Baseline {
             try {
                 baseline.add(each);
             } catch (IOException e) {
-                damaged.accept(e.getMessage());
+                baseline.damaged.add(e.getMessage());
             }
         }
         return baseline;
+    }
+
+    /** Why some are left out, a sentence for each that cannot be read. */
+    List<String> damaged() {
+        return List.copyOf(damaged);
     }
 
     private void add(RunFolder folder) throws IOException {

@@ -93,6 +93,7 @@ public final class Review {
      * @param refused why, by the name of the file
      * @param notGraded why grading again came to no score, by the name of the file
      * @param feedback what in it is not understood, by its path
+     * @param damaged what of the instructor's own runs is left out, and why
      * @param notCompared why hand-ins were not compared with each other; null when they were, or nobody asked
      */
     public record Result(
@@ -101,6 +102,7 @@ public final class Review {
             Map<String, String> refused,
             Map<String, String> notGraded,
             Map<String, String> feedback,
+            List<String> damaged,
             String notCompared) {}
 
     /**
@@ -133,8 +135,7 @@ public final class Review {
         }
         try (Output own = Output.open(output)) {
             own.take(List.of(PAGE, CSV));
-            Review review =
-                    new Review(kit, own, scratch, baselineStage, regrading, comparing, Baseline.of(kit, progress));
+            Review review = new Review(kit, own, scratch, baselineStage, regrading, comparing, Baseline.of(kit));
             review.read(zips, progress);
             Map<String, Regraded> regraded = review.regraded();
             Alike alike = review.alike();
@@ -409,6 +410,7 @@ public final class Review {
                 reasons,
                 notGraded,
                 feedback,
+                baseline.damaged(),
                 alike == null ? null : alike.problem());
     }
 }

@@ -242,11 +242,10 @@ class ReviewTest {
         Path damaged = Files.createDirectories(kit.resolve("profiles/runs/20261122-090000-3-replication-put"));
         Files.writeString(damaged.resolve("run.json"), "{\"schema\":");
         student().submit("Anna", zip("a"));
-        List<String> told = new ArrayList<>();
-        Path scratch = Files.createDirectory(directory.resolve("scratch"));
-        Review.of(kit, zips, output, scratch, null, null, null, told::add);
+        List<String> told = review().damaged();
         assertTrue(page().contains("1 times and 1 times the reference&#39;s."), page());
-        assertTrue(told.get(0).startsWith(damaged.resolve("run.json") + " is damaged: "), told.toString());
+        assertEquals(1, told.size());
+        assertTrue(told.get(0).startsWith(damaged.resolve("run.json") + " is damaged: "), told.get(0));
     }
 
     @Test

@@ -42,7 +42,8 @@ class ResultTest {
 
     /** Of once: those that come with the kit may be recorded anew. */
     private void copyRuns(String name) throws IOException {
-        Path from = KIT.resolve("workbench/bench/src/test/resources/kvlab/bench").resolve(name);
+        Path from =
+                KIT.resolve("workbench/bench/src/test/resources/kvlab/bench").resolve(name);
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Path to = home.resolve(from.relativize(file));
