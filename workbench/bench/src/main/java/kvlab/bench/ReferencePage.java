@@ -83,8 +83,17 @@ final class ReferencePage {
         for (Measurement each : lab.measurements()) {
             Optional<RunFolder> recorded = reference.find(lab.id(each));
             page.append("| `").append(lab.id(each)).append("`<br>").append(each.words());
-            page.append(" | ").append(recorded.isEmpty() ? "Not recorded." : found(each, recorded.get()));
+            page.append(" | ").append(recorded.isEmpty() ? "Not recorded." : foundOrDamaged(each, recorded.get()));
             page.append(" |\n");
+        }
+    }
+
+    /** One that cannot be read is measured anew by the next command, and takes nothing from the others. */
+    private String foundOrDamaged(Measurement asked, RunFolder recorded) {
+        try {
+            return found(asked, recorded);
+        } catch (IOException e) {
+            return "Recorded, and damaged since.";
         }
     }
 

@@ -143,21 +143,7 @@ class CompareTest {
         @Override
         public Run run(BenchPlan plan, ProfilePlan profilePlan) throws IOException {
             Run made = simulated.run(plan, profilePlan);
-            Run run = new Run(
-                    made.schema(),
-                    made.id(),
-                    made.date(),
-                    null,
-                    made.options(),
-                    made.engine(),
-                    null,
-                    made.machine(),
-                    made.warmUp(),
-                    made.figures(),
-                    made.lint(),
-                    null,
-                    profilePlan == null ? null : profile,
-                    Map.of());
+            Run run = MadeRun.profiled(made, made.id(), profilePlan == null ? null : profile);
             Path folder = Files.createDirectories(home.resolve("profiles/runs").resolve(run.id()));
             Files.writeString(folder.resolve("run.json"), run.json());
             return run;

@@ -3,6 +3,7 @@ package kvlab.bench;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Map;
+import kvlab.bench.profile.Profile;
 
 /** A run as it might have been, of which each test changes what it is about. */
 public record MadeRun(int rate, String engine, int seconds, int nodes, double factor, Double cpu, List<String> faults) {
@@ -82,6 +83,25 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 faults.stream().map(id0 -> new Lint.Fault(id0, "A sentence.")).toList(),
                 null,
                 null,
+                Map.of());
+    }
+
+    /** The same run under this name, and with this profile. */
+    static Run profiled(Run made, String id, Profile profile) {
+        return new Run(
+                made.schema(),
+                id,
+                made.date(),
+                null,
+                made.options(),
+                made.engine(),
+                null,
+                made.machine(),
+                made.warmUp(),
+                made.figures(),
+                made.lint(),
+                null,
+                profile,
                 Map.of());
     }
 

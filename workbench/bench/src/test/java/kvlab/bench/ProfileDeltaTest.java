@@ -124,22 +124,7 @@ class ProfileDeltaTest {
                 out.write(each.getValue().getBytes(StandardCharsets.UTF_8));
             }
         }
-        Run made = MadeRun.GOOD.run();
-        Run run = new Run(
-                made.schema(),
-                id,
-                made.date(),
-                null,
-                made.options(),
-                made.engine(),
-                null,
-                made.machine(),
-                made.warmUp(),
-                made.figures(),
-                List.of(),
-                null,
-                profile,
-                Map.of());
+        Run run = MadeRun.profiled(MadeRun.GOOD.run(), id, profile);
         Files.writeString(folder.resolve("run.json"), run.json());
         return RunFolder.find(home, id);
     }

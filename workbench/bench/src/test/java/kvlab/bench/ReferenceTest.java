@@ -64,6 +64,14 @@ class ReferenceTest {
     }
 
     @Test
+    void pageTellsOfWhatIsDamagedAndOfAllElse() throws Exception {
+        Files.writeString(copied().resolve("1-single-node/store-put/compare.json"), "{");
+        String page = ReferencePage.text(new Reference(home), ReferenceLabs.all());
+        assertTrue(page.contains("profiled: store=base · store=tuned | Recorded, and damaged since. |\n"), page);
+        assertTrue(page.contains("Not comparable: the rate is 10000 on one side"), page);
+    }
+
+    @Test
     void fileThatWasChangedAddedOrRemovedIsNamed() throws Exception {
         Path run = copied().resolve("1-single-node/store-put/a1");
         assertEquals(List.of(), faults());

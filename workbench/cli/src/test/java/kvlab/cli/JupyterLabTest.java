@@ -71,27 +71,19 @@ class JupyterLabTest {
 
     @Test
     void linkOfANotebookOpensThePageThatItPointsTo() throws Exception {
-        Path said = home.resolve("said");
-        Process lab = start(said);
-        try (Browser browser = Browser.open(Browser.find().orElseThrow(), address(lab, said), 1366, 900)) {
-            browser.await("a notebook whose kernel is ready", IDLE, STARTS);
+        inJupyterLab(browser -> {
             String link = ".jp-RenderedMarkdown a";
             String isKnown = "document.querySelector('" + link + "')?.href.includes('/files/docs/page.md')";
             browser.await("a link whose page JupyterLab has looked for", isKnown, STARTS);
             String isOpen = "[...document.querySelectorAll('.lm-TabBar-tabLabel')]"
                     + ".some(each => each.textContent.includes('page.md'))";
             browser.clickUntil(link, "the page behind the link", isOpen, STARTS);
-        } finally {
-            end(lab);
-        }
+        });
     }
 
     @Test
     void opensANotebookRunsAllOfItAndShowsTheCharts() throws Exception {
-        Path said = home.resolve("said");
-        Process lab = start(said);
-        try (Browser browser = Browser.open(Browser.find().orElseThrow(), address(lab, said), 1366, 900)) {
-            browser.await("a notebook whose kernel is ready", IDLE, STARTS);
+        inJupyterLab(browser -> {
             browser.clickUntil(
                     "[data-jp-item-name=\"restart-and-run\"]",
                     "a question",
@@ -105,6 +97,19 @@ class JupyterLabTest {
                     browser.evaluate(
                             PICTURES + ".every(each => each.naturalWidth > 0 && each.alt.startsWith('Chart: '))"));
             assertEquals("0", browser.evaluate("document.querySelectorAll('[data-mime-type*=\"error\"]').length"));
+        });
+    }
+
+    private interface Visit {
+        void of(Browser browser) throws Exception;
+    }
+
+    private void inJupyterLab(Visit visit) throws Exception {
+        Path said = home.resolve("said");
+        Process lab = start(said);
+        try (Browser browser = Browser.open(Browser.find().orElseThrow(), address(lab, said), 1366, 900)) {
+            browser.await("a notebook whose kernel is ready", IDLE, STARTS);
+            visit.of(browser);
         } finally {
             end(lab);
         }
