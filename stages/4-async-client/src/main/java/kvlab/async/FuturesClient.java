@@ -15,7 +15,7 @@ import kvlab.sharding.WorkerPool;
 final class FuturesClient implements Client {
 
     static final Setting COLLECT =
-            new Setting("collect", List.of("worker", "selector"), "with client=futures: which thread waits");
+            new Setting("collect", List.of("worker", "selector"), "which thread waits", "client=futures");
 
     private static final int WORKERS = 16;
     private static final int CALLERS = 32;

@@ -9,10 +9,10 @@ import kvlab.sharding.Topology;
 /** As CompletableClient, but requests are served and answers handled by a pool of its own: its size is known. */
 final class OwnPoolClient implements Client {
 
-    static final Setting POOL = new Setting("pool", List.of("2", "4", "6"), "with client=own-pool: how many threads");
+    static final Setting POOL = new Setting("pool", List.of("2", "4", "6"), "how many threads", "client=own-pool");
 
     static final Setting QUEUE =
-            new Setting("queue", List.of("1024", "64", "256", "4096"), "with client=own-pool: how many may wait");
+            new Setting("queue", List.of("1024", "64", "256", "4096"), "how many may wait", "client=own-pool");
 
     @Override
     public Wiring wire(NodeConfig config, Topology topology) {

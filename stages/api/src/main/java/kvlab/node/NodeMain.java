@@ -89,7 +89,7 @@ public final class NodeMain {
             out.println();
             out.println(settings.isEmpty() ? "This stage has no settings." : "Settings, the default first:");
             for (Setting setting : settings) {
-                out.printf("  --set %-20s %s%n", setting, setting.description());
+                out.printf("  --set %-20s %s%n", setting, setting.purpose());
             }
         }
     }

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -164,7 +166,7 @@ final class NodeOptions {
             byName.put(setting.name(), setting);
             values.put(setting.name(), setting.defaultValue());
         }
-        HashSet<String> given = new HashSet<>();
+        Set<String> given = new LinkedHashSet<>();
         for (String assignment : set) {
             int equals = assignment.indexOf('=');
             String name = equals < 0 ? assignment : assignment.substring(0, equals);
@@ -182,7 +184,28 @@ final class NodeOptions {
             }
             values.put(name, value);
         }
+        Set<String> chosen = new HashSet<>(given);
+        for (String name : given) {
+            choose(byName.get(name).needs(), name, chosen, values);
+        }
         return values;
+    }
+
+    /** Who varies what nobody reads compares a thing with itself, and learns that it makes no difference. */
+    private static void choose(String needed, String by, Set<String> chosen, Map<String, String> values)
+            throws UsageException {
+        if (needed == null) {
+            return;
+        }
+        String other = needed.substring(0, needed.indexOf('='));
+        if (chosen.add(other)) {
+            values.put(other, needed.substring(other.length() + 1));
+        }
+        String now = other + "=" + values.get(other);
+        if (!now.equals(needed)) {
+            throw new UsageException(
+                    "--set " + by + "=" + values.get(by) + " does nothing with " + now + ": it needs --set " + needed);
+        }
     }
 
     private static String list(List<Setting> settings) {

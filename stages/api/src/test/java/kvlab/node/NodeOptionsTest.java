@@ -15,7 +15,9 @@ class NodeOptionsTest {
 
     private static final List<Setting> SETTINGS = List.of(
             new Setting("store", List.of("base", "tuned"), "how it stores"),
-            new Setting("pool", List.of("2", "4"), "how many threads"));
+            new Setting("pool", List.of("2", "4"), "how many threads"),
+            new Setting("compression", List.of("none", "zstd"), "of what is stored", "store=tuned"),
+            new Setting("sync", List.of("no", "yes"), "whether it waits for the disk", "store=base"));
 
     @Test
     void aloneANodeIsItsWholeCluster() throws UsageException {
@@ -25,7 +27,7 @@ class NodeOptionsTest {
         assertEquals(Path.of("d"), config.data());
         assertEquals("http://127.0.0.1:8080", config.self());
         assertEquals(List.of("http://127.0.0.1:8080"), config.cluster());
-        assertEquals(Map.of("store", "base", "pool", "2"), config.settings());
+        assertEquals(Map.of("store", "base", "pool", "2", "compression", "none", "sync", "no"), config.settings());
     }
 
     @Test
@@ -41,8 +43,19 @@ class NodeOptionsTest {
     @Test
     void settingsAreTakenOverTheirDefaults() throws UsageException {
         assertEquals(
-                Map.of("store", "tuned", "pool", "4"),
+                Map.of("store", "tuned", "pool", "4", "compression", "none", "sync", "no"),
                 parse("--port 1 --data d --set store=tuned --set pool=4").settings());
+    }
+
+    @Test
+    void settingThatNeedsAnotherIsTakenBesideItInWhateverOrder() throws UsageException {
+        String both = "--port 1 --data d --set compression=zstd --set store=tuned";
+        assertEquals("zstd", parse(both).setting("compression"));
+    }
+
+    @Test
+    void settingThatNeedsAnotherChoosesIt() throws UsageException {
+        assertEquals("tuned", parse("--port 1 --data d --set compression=none").setting("store"));
     }
 
     @Test
@@ -72,10 +85,12 @@ class NodeOptionsTest {
         --port 1 --data d --via http://a:1 ~ --via http://a:1: expected URL=HOST:PORT
         --port 1 --data d --via http://a:1=b:2 ~ --via http://a:1=b:2: http://a:1 is not in --cluster
         --port 1 --data d --via http://127.0.0.1:1=b ~ --via http://127.0.0.1:1=b: expected URL=HOST:PORT
-        --port 1 --data d --set stor=base ~ --set stor=base: there is no setting 'stor'; there is store=base|tuned, pool=2|4
+        --port 1 --data d --set stor=base ~ --set stor=base: there is no setting 'stor'; there is store=base|tuned, pool=2|4, compression=none|zstd, sync=no|yes
         --port 1 --data d --set store=fast ~ --set store=fast: expected store=base|tuned
         --port 1 --data d --set store ~ --set store: expected store=base|tuned
         --port 1 --data d --set pool=2 --set pool=4 ~ --set pool is given twice
+        --port 1 --data d --set compression=zstd --set sync=yes ~ --set sync=yes does nothing with store=tuned: it needs --set store=base
+        --port 1 --data d --set store=base --set compression=none ~ --set compression=none does nothing with store=base: it needs --set store=tuned
         """)
     void mistakesAreNamed(String commandLine, String message) {
         UsageException e = assertThrows(UsageException.class, () -> parse(commandLine));

@@ -85,7 +85,7 @@ final class RunCommand extends LabCommand implements NodeListener {
                         .getConstructor()
                         .newInstance();
                 for (Setting setting : made.settings()) {
-                    text.append(String.format("    --set %s%n        %s%n", setting, setting.description()));
+                    text.append(String.format("    --set %s%n        %s%n", setting, setting.purpose()));
                 }
             }
         } catch (ReflectiveOperationException | IOException | UsageException e) {

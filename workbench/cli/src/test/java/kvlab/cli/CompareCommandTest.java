@@ -1,0 +1,70 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import kvlab.cluster.Ports;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What nodes themselves refuse, before an hour of measurements. */
+class CompareCommandTest {
+
+    private static final String REAL_HOME = System.getProperty("kvlab.home");
+
+    @TempDir
+    private Path home;
+
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void buildKit() throws IOException {
+        BuiltKit.whole(home);
+        System.setProperty("kvlab.home", home.toString());
+    }
+
+    @AfterEach
+    void realHome() {
+        System.setProperty("kvlab.home", REAL_HOME);
+    }
+
+    /** Three clusters that are the same would be compared, and "no significant change" would be told. */
+    @Test
+    void poolThatNoThreadServesIsNotVaried() {
+        assertRefused(
+                "--set pool=4 does nothing with client=completable: it needs --set client=own-pool",
+                "--set",
+                "client=completable",
+                "--vary",
+                "pool=2,4,6");
+    }
+
+    /** Not even as what it is anyway. */
+    @Test
+    void queueThatNobodyWaitsInIsNotVaried() {
+        assertRefused(
+                "--set queue=1024 does nothing with client=nio: it needs --set client=own-pool",
+                "--set",
+                "client=nio",
+                "--vary",
+                "queue=64,1024");
+    }
+
+    private void assertRefused(String sentence, String... options) {
+        String[] words = {"compare", "4-async-client", "--scale", "smoke", "--port", Integer.toString(Ports.free(3))};
+        int exit = Lab.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(err))
+                .execute(Stream.concat(Stream.of(words), Stream.of(options)).toArray(String[]::new));
+        assertTrue(err.toString().endsWith(sentence + "\n"), err.toString());
+        assertEquals(Lab.USAGE, exit);
+        assertFalse(Files.exists(home.resolve("profiles")));
+    }
+}
