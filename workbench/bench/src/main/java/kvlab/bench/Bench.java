@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.Profile;
 import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Reason;
 import kvlab.cluster.UsageException;
 
 /**
@@ -20,8 +23,6 @@ import kvlab.cluster.UsageException;
  * profile comes last, by a load of its own.
  */
 public final class Bench {
-
-    private static final String INTERRUPTED = "it was interrupted";
 
     private final Path home;
     private final LoadGenerator generator;
@@ -37,26 +38,6 @@ public final class Bench {
         this.generator = generator;
         this.machine = machine;
         this.progress = progress;
-    }
-
-    /** What is known of a run before it is over. */
-    private static final class Notes {
-
-        private final BenchPlan plan;
-        private final ProfilePlan profilePlan;
-        private final RunFolder folder;
-        private final Instant begun = Instant.now();
-        private WarmUp.Reached warmUp;
-        private Run.Figures figures;
-        private TimeLine timeLine;
-        private Profile profile;
-        private String problem = INTERRUPTED;
-
-        Notes(BenchPlan plan, ProfilePlan profilePlan, RunFolder folder) {
-            this.plan = plan;
-            this.profilePlan = profilePlan;
-            this.folder = folder;
-        }
     }
 
     /**
@@ -78,19 +59,35 @@ public final class Bench {
     public RunFolder run(BenchPlan plan, ProfilePlan profilePlan, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
+        TimeLeft left = new TimeLeft(List.of(plan), profilePlan != null, RunFolder.all(home, damaged -> {}));
+        progress.accept(String.format(
+                Locale.ROOT,
+                "%s, %s at %d requests/s: %s",
+                plan.program().name(),
+                plan.op().label(),
+                plan.rate(),
+                TimeLeft.text(left.seconds(1))));
+        return run(plan, profilePlan, plan.warmUpSeconds(), scratch);
+    }
+
+    /**
+     * The same as a part of something longer, which has told how much time is left.
+     *
+     * @param warmUpSeconds at most: as many as the plan allows, or fewer
+     */
+    RunFolder run(BenchPlan plan, ProfilePlan profilePlan, int warmUpSeconds, Path scratch)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
         String commit = GitCommit.of(home);
         RunFolder folder = RunFolder.create(
                 home, Instant.now(), plan.program().name() + "-" + plan.op().label());
-        Notes notes = new Notes(plan, profilePlan, folder);
-        KeptOnce kept = new KeptOnce(
-                "run",
-                () -> folder.write(RunFolder.Kind.RUN, record(notes, commit).json()));
+        RunNotes notes = new RunNotes(plan, folder, LoadFiles.of(folder, plan, generator));
+        KeptOnce kept = new KeptOnce("run", () -> keep(notes, commit));
         try {
-            measure(plan, folder, scratch, notes);
+            measure(notes, profilePlan, warmUpSeconds, scratch);
             return folder;
-        } catch (NodeFailure | IOException e) {
+        } catch (Exception | Error e) {
             GoingDown.awaitEndIfNear();
-            notes.problem = e.getMessage();
+            notes.failed(e);
             throw e;
         } finally {
             kept.keep();
@@ -110,96 +107,63 @@ public final class Bench {
         }
     }
 
-    private Run record(Notes notes, String commit) throws IOException {
-        boolean whole = notes.problem == null;
-        Run.Options options = Run.Options.of(notes.plan);
-        Run.WarmUp warmUp = Run.WarmUp.of(notes.warmUp);
-        return new Run(
-                Run.SCHEMA,
-                notes.folder.id(),
-                notes.begun.toString(),
-                notes.problem,
-                options,
-                Run.Engine.of(generator),
-                commit,
-                machine.machineTable(),
-                warmUp,
-                whole ? notes.figures : null,
-                whole ? Lint.of(Run.observed(options, warmUp, notes.figures)) : List.of(),
-                notes.timeLine,
-                notes.profile,
-                notes.folder.hashes());
+    private void keep(RunNotes notes, String commit) throws IOException {
+        Optional<IOException> lack = notes.files().close();
+        RunFolder folder = notes.folder();
+        Run run = notes.run(Run.Engine.of(generator), commit, machine.machineTable(), folder.hashes());
+        folder.write(RunFolder.Kind.RUN, run.json());
+        if (lack.isPresent() && !run.failed()) {
+            throw new IOException(
+                    Reason.of(lack.get()) + "; run " + folder.id() + " is kept without that file", lack.get());
+        }
     }
 
-    private void measure(BenchPlan plan, RunFolder folder, Path scratch, Notes notes)
+    private void measure(RunNotes notes, ProfilePlan profilePlan, int warmUpSeconds, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
-        try (NodeLogs logs = new NodeLogs(folder.path());
+        BenchPlan plan = notes.plan();
+        try (NodeLogs logs = new NodeLogs(notes.folder().path());
                 RateLoad load = RateLoad.start(plan, home, generator, scratch, logs)) {
             load.prepare(progress);
-            notes.warmUp =
-                    load.warmUp(progress, seconds -> load.load(plan, seconds).seen());
+            notes.warmedUp(load.warmUp(
+                    warmUpSeconds, progress, seconds -> load.load(plan, seconds).seen()));
             progress.accept("measuring for " + plan.seconds() + " s");
-            try (Watch watch = new Watch(
-                            plan.place().nodes(),
-                            load.cluster().pids(),
-                            plan.place().load());
+            try (Watch watch = load.watch();
                     Countdown countdown = new Countdown("measuring", progress)) {
+                notes.watchedBy(watch);
                 countdown.start(plan.seconds());
-                RateLoad.Measured measured = load.load(plan, plan.seconds(), folder.path(), "wrk2", watch::start);
-                notes.timeLine = watch.stop();
-                notes.figures = figures(measured.window(), notes.timeLine, measured.output(), plan.loadProcessors());
+                RateLoad.Measured measured = load.load(plan, notes.files(), "wrk2", watch::start);
+                notes.measured(Run.Figures.of(plan, measured, watch.stop()));
             }
-            notes.problem = null;
-            if (notes.profilePlan != null) {
-                profile(notes, load, scratch);
+            if (profilePlan != null) {
+                profile(notes, profilePlan, load, scratch);
             }
         }
     }
 
     /** By a load of its own: a profiler costs time, and that would be part of the latencies. */
-    private void profile(Notes notes, RateLoad load, Path scratch) throws InterruptedException {
-        notes.profile = Profile.failed(INTERRUPTED);
-        BenchPlan plan = notes.plan;
-        Path folder = notes.folder.path();
-        Profiling profiling = new Profiling(notes.profilePlan, plan, notes.folder, progress);
+    private void profile(RunNotes notes, ProfilePlan profilePlan, RateLoad load, Path scratch)
+            throws InterruptedException {
+        notes.profiled(Profile.failed(RunNotes.INTERRUPTED));
+        BenchPlan plan = notes.plan();
+        Profiling profiling = new Profiling(profilePlan, plan, notes.folder(), progress);
         try {
-            notes.profile = profiling.run(
+            notes.profiled(profiling.run(
                     load.cluster(),
                     scratch.resolve("profile"),
                     () -> load.warmUp(
-                            progress, seconds -> load.load(plan, seconds).compiled()),
+                            plan.warmUpAgainSeconds(),
+                            progress,
+                            seconds -> load.load(plan, seconds).compiled()),
                     () -> {
                         try (Countdown countdown = new Countdown("profiling", progress)) {
                             countdown.start(plan.seconds());
-                            return load.load(plan, plan.seconds(), folder, "wrk2-profiled", process -> {})
+                            return load.load(plan, notes.files(), "wrk2-profiled", process -> {})
                                     .window();
                         }
-                    });
-        } catch (IOException e) {
+                    }));
+        } catch (IOException | RuntimeException e) {
             GoingDown.awaitEndIfNear();
-            notes.profile = Profile.failed(e.getMessage());
+            notes.profiled(Profile.failed(Reason.of(e)));
         }
-    }
-
-    private static Run.Figures figures(Window window, TimeLine timeLine, String output, int cores) {
-        WrkReport report = window.report();
-        return new Run.Figures(
-                report.requests(),
-                report.requestsPerSecond(),
-                report.bad(),
-                report.lost(),
-                Latency.parse(output),
-                Verified.parse(output),
-                known(window.cpuMicros()),
-                known(window.compilerShare()),
-                known(window.collectorShare()),
-                known(timeLine.loadCores() / cores),
-                known(timeLine.stolen()),
-                known(timeLine.others()),
-                known(timeLine.peakNodeMiB()));
-    }
-
-    private static Double known(double value) {
-        return Double.isNaN(value) ? null : value;
     }
 }

@@ -115,6 +115,11 @@ public record BenchPlan(
 
     /** The same at another rate. */
     BenchPlan at(int otherRate) {
+        return at(otherRate, seconds);
+    }
+
+    /** The same at another rate, for another time. */
+    BenchPlan at(int otherRate, int otherSeconds) {
         return new BenchPlan(
                 program,
                 nodes,
@@ -124,7 +129,7 @@ public record BenchPlan(
                 otherRate,
                 connections,
                 threads,
-                seconds,
+                otherSeconds,
                 keys,
                 valueBytes,
                 seed,
@@ -133,6 +138,11 @@ public record BenchPlan(
                 warmUpSeconds,
                 cores,
                 place);
+    }
+
+    /** At most, of a cluster that is warm. */
+    int warmUpAgainSeconds() {
+        return Math.min(warmUpSeconds, WarmUp.AGAIN_SECONDS);
     }
 
     /** How many CPUs the load can keep busy: of those that the nodes do not use, no more than it has threads. */
@@ -162,8 +172,8 @@ public record BenchPlan(
     }
 
     /** To wrk2: writes all keys, as often as there is time for. */
-    List<String> fill(Path scripts, String url, int howLong) {
-        List<String> arguments = new ArrayList<>(List.of("-t" + Wrk2.THREADS, "-c" + Math.max(connections, 2)));
+    List<String> fill(Path scripts, String url, int asking, int howLong) {
+        List<String> arguments = new ArrayList<>(List.of("-t" + Wrk2.THREADS, "-c" + asking));
         arguments.addAll(List.of("-d" + howLong + "s", "-R" + Wrk2.BEYOND_REACH, "-s", script(scripts, Op.PUT), url));
         arguments.add("--");
         arguments.addAll(scriptArguments());

@@ -33,8 +33,11 @@ public final class Compare {
         /** Whether it can be started at all. */
         void tryOut(BenchPlan plan) throws UsageException, NodeFailure, IOException, InterruptedException;
 
-        /** @param profile null when there is to be none */
-        Run run(BenchPlan plan, ProfilePlan profile)
+        /**
+         * @param profile null when there is to be none
+         * @param warmUpSeconds at most: as many as the plan allows, or fewer
+         */
+        Run run(BenchPlan plan, ProfilePlan profile, int warmUpSeconds)
                 throws UsageException, NodeFailure, IOException, InterruptedException;
     }
 
@@ -60,9 +63,9 @@ public final class Compare {
             }
 
             @Override
-            public Run run(BenchPlan plan, ProfilePlan profile)
+            public Run run(BenchPlan plan, ProfilePlan profile, int warmUpSeconds)
                     throws UsageException, NodeFailure, IOException, InterruptedException {
-                return bench.run(plan, profile, scratch).read();
+                return bench.run(plan, profile, warmUpSeconds, scratch).read();
             }
         };
     }
@@ -75,7 +78,7 @@ public final class Compare {
         private final String commit;
         private final Instant begun = Instant.now();
         private final List<List<Run>> runs = new ArrayList<>();
-        private String problem = "it was interrupted";
+        private volatile String problem = RunNotes.INTERRUPTED;
         private RunFolder folder;
 
         Notes(ComparePlan plan, NoiseRecord noise, String commit) {
@@ -102,16 +105,18 @@ public final class Compare {
     /** Keeps what came of it whatever happens: one that fails is kept too, with the reason and the runs until then. */
     public RunFolder run(ComparePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
-        for (ComparePlan.Variant variant : plan.variants()) {
+        // The first is started next anyway, to be measured.
+        for (ComparePlan.Variant variant :
+                plan.variants().subList(1, plan.variants().size())) {
             runner.tryOut(variant.plan());
         }
-        Notes notes = new Notes(plan, NoiseRecord.read(home, progress), GitCommit.of(home));
+        Notes notes = new Notes(plan, NoiseRecord.read(home, Instant.now(), progress), GitCommit.of(home));
         KeptOnce kept = new KeptOnce("comparison", () -> keep(notes));
         try {
             measure(plan, notes);
             notes.problem = null;
-        } catch (NodeFailure | IOException e) {
-            notes.problem = e.getMessage();
+        } catch (Exception | Error e) {
+            notes.problem = RunNotes.problem(e);
             throw e;
         } finally {
             kept.keep();
@@ -124,22 +129,26 @@ public final class Compare {
         List<BenchPlan> plans =
                 plan.variants().stream().map(ComparePlan.Variant::plan).toList();
         TimeLeft left = new TimeLeft(plans, plan.profile() != null, RunFolder.all(home, progress));
-        int lastRound = (plan.pairs() - 1) * plans.size();
-        for (int i = 0; i < plan.pairs() * plans.size(); i++) {
+        int all = plan.pairs() * plans.size();
+        WarmUpBudget budget = new WarmUpBudget(plans.get(0), all);
+        for (int i = 0; i < all; i++) {
             int variant = i % plans.size();
+            ProfilePlan profile = i < all - plans.size() ? null : plan.profile();
             progress.accept(String.format(
                     Locale.ROOT,
                     "run %d of %d: %s (%s), %s",
                     i + 1,
-                    plan.pairs() * plans.size(),
+                    all,
                     plan.label(variant),
                     plan.variants().get(variant).name(),
                     TimeLeft.text(left.seconds(plan.pairs()))));
             long begun = System.nanoTime();
             GoingDown.awaitEndIfBegun();
-            notes.add(variant, runner.run(plans.get(variant), i < lastRound ? null : plan.profile()));
+            notes.add(variant, runner.run(plans.get(variant), profile, budget.seconds()));
             GoingDown.awaitEndIfBegun();
-            left.took(variant, (System.nanoTime() - begun) / 1e9);
+            double took = (System.nanoTime() - begun) / 1e9;
+            left.took(variant, took);
+            budget.took(took - TimeLeft.besides(plans.get(variant), profile != null));
         }
     }
 
@@ -207,7 +216,7 @@ public final class Compare {
             RunFolder b = RunFolder.find(home, side.last().id());
             ProfileDelta moved = ProfileDelta.of(a, b);
             Path where = Files.createDirectories(folder.path().resolve(name));
-            Files.writeString(where.resolve("moved.txt"), moved.text());
+            TextFile.write(where.resolve("moved.txt"), moved.text());
             ProfileDelta.drawFlames(a, b, where);
             return null;
         } catch (UsageException e) {

@@ -5,6 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 
 /** Seven minutes without a word look like a program that hangs: it tells now and then how long something still takes. */
 final class Countdown implements AutoCloseable {
@@ -21,17 +22,27 @@ final class Countdown implements AutoCloseable {
         this.progress = progress;
     }
 
+    /** Of what takes so long. */
     void start(int seconds) {
         start(seconds, USUALLY);
     }
 
     void start(int seconds, Duration every) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        clock.scheduleAtFixedRate(() -> tell(end), every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
+        start(() -> (end - System.nanoTime()) / 1e9, every);
     }
 
-    private void tell(long end) {
-        double left = (end - System.nanoTime()) / 1e9;
+    /** @param left seconds, as far as anybody knows; NaN when nobody does */
+    void start(DoubleSupplier left) {
+        start(left, USUALLY);
+    }
+
+    private void start(DoubleSupplier left, Duration every) {
+        clock.scheduleAtFixedRate(
+                () -> tell(left.getAsDouble()), every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void tell(double left) {
         if (left > 0) {
             progress.accept(what + ", " + TimeLeft.text(left));
         }

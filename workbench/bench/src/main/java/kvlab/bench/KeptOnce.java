@@ -1,6 +1,7 @@
 package kvlab.bench;
 
 import java.io.IOException;
+import kvlab.cluster.Reason;
 
 /** What is written once: when it is over, or else when the JVM goes down before that, as on Ctrl-C. */
 final class KeptOnce {
@@ -24,7 +25,7 @@ final class KeptOnce {
         try {
             keepNow();
         } catch (IOException | InterruptedException e) {
-            System.err.println("cannot keep the " + what + ": " + e.getMessage());
+            System.err.println("cannot keep the " + what + ": " + Reason.of(e));
         }
     }
 

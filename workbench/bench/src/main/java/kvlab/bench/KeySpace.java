@@ -31,6 +31,8 @@ final class KeySpace {
 
     private final String url;
     private final Workload workload;
+    private final AtomicInteger next = new AtomicInteger(1);
+    private volatile long begun;
 
     KeySpace(String url, Workload workload) {
         this.url = url;
@@ -39,7 +41,7 @@ final class KeySpace {
 
     /** Returns when each key has been written and found. */
     void fill() throws IOException, InterruptedException {
-        AtomicInteger next = new AtomicInteger(1);
+        begun = System.nanoTime();
         Callable<Void> client = () -> {
             for (int key = next.getAndIncrement(); key <= workload.keys(); key = next.getAndIncrement()) {
                 require(Method.PUT, key);
@@ -57,6 +59,12 @@ final class KeySpace {
         } finally {
             clients.shutdownNow();
         }
+    }
+
+    /** Until each key has been written and found, at the pace until now; NaN before the first one. */
+    double secondsLeft() {
+        int done = Math.min(next.get() - 1, workload.keys());
+        return done < 1 ? Double.NaN : (System.nanoTime() - begun) / 1e9 * (workload.keys() - done) / done;
     }
 
     /** A server that is just starting to work may be too slow for its own deadline, so it is asked more than once. */

@@ -11,6 +11,7 @@ import java.util.List;
  * @param sloMillis what p99 was allowed to be
  * @param closedLoopPerSecond good answers a second while it was warmed up with all that it can do; null when it was not
  * @param rate the knee; null when no rate was held, or none was confirmed
+ * @param lint what is wrong with the last confirmation; null in knees of older kits
  * @param next a command line that measures 30 % below it; null like the rate
  */
 public record Knee(
@@ -26,6 +27,7 @@ public record Knee(
         Run.WarmUp warmUp,
         Double closedLoopPerSecond,
         List<Probe> probes,
+        List<Lint.Fault> lint,
         Integer rate,
         String next)
         implements Kept {
@@ -57,6 +59,11 @@ public record Knee(
 
     public boolean failed() {
         return problem != null;
+    }
+
+    /** What speaks against it, as far as anybody looked. */
+    public List<Lint.Fault> faults() {
+        return lint == null ? List.of() : lint;
     }
 
     /** Whether a probe was held at all. */

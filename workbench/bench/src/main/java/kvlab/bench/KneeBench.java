@@ -4,13 +4,13 @@ import com.google.gson.JsonElement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Reason;
 import kvlab.cluster.UsageException;
 
 /**
@@ -19,8 +19,6 @@ import kvlab.cluster.UsageException;
  * the next probe waits until the nodes have nothing more to do.
  */
 public final class KneeBench {
-
-    private static final double BELOW = 0.7;
 
     private final Path home;
     private final LoadGenerator generator;
@@ -38,34 +36,6 @@ public final class KneeBench {
         this.progress = progress;
     }
 
-    /** What is known of a knee before it is found. */
-    private static final class Notes {
-
-        private final KneePlan plan;
-        private final RunFolder folder;
-        private final String commit;
-        private final Instant begun = Instant.now();
-        private final List<Probe> probes = new ArrayList<>();
-        private WarmUp.Reached warmUp;
-        private Double closedLoop;
-        private Integer rate;
-        private String problem = "it was interrupted";
-
-        Notes(KneePlan plan, RunFolder folder, String commit) {
-            this.plan = plan;
-            this.folder = folder;
-            this.commit = commit;
-        }
-
-        private synchronized void add(Probe probe) {
-            probes.add(probe);
-        }
-
-        private synchronized List<Probe> probes() {
-            return List.copyOf(probes);
-        }
-    }
-
     /**
      * Keeps what came of it whatever happens: one that fails is kept too, with the reason and the probes until then.
      *
@@ -80,52 +50,62 @@ public final class KneeBench {
                 home,
                 Instant.now(),
                 "knee-" + load.program().name() + "-" + load.op().label());
-        Notes notes = new Notes(plan, folder, commit);
-        KeptOnce kept = new KeptOnce(
-                "knee", () -> folder.write(RunFolder.Kind.KNEE, record(notes).json()));
+        KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder, load, generator));
+        KeptOnce kept = new KeptOnce("knee", () -> keep(notes, commit));
         try {
             search(notes, scratch);
-            notes.problem = null;
             return folder;
-        } catch (NodeFailure | IOException e) {
+        } catch (Exception | Error e) {
             GoingDown.awaitEndIfNear();
-            notes.problem = e.getMessage();
+            notes.failed(e);
             throw e;
         } finally {
             kept.keep();
         }
     }
 
-    private void search(Notes notes, Path scratch)
+    private void keep(KneeNotes notes, String commit) throws IOException {
+        Optional<IOException> lack = notes.files().close();
+        Knee knee = notes.knee(Run.Engine.of(generator), commit, machine);
+        notes.folder().write(RunFolder.Kind.KNEE, knee.json());
+        if (lack.isPresent() && !knee.failed()) {
+            throw new IOException(
+                    Reason.of(lack.get()) + "; knee " + knee.id() + " is kept without that file", lack.get());
+        }
+    }
+
+    private void search(KneeNotes notes, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
-        BenchPlan plan = notes.plan.load();
-        try (NodeLogs logs = new NodeLogs(notes.folder.path());
+        BenchPlan plan = notes.plan().load();
+        try (NodeLogs logs = new NodeLogs(notes.folder().path());
                 RateLoad load = RateLoad.start(plan, home, generator, scratch, logs)) {
             load.prepare(progress);
-            notes.warmUp = load.warmUp(progress, seconds -> slice(notes, load, seconds));
+            notes.warmedUp(load.warmUp(plan.warmUpSeconds(), progress, seconds -> slice(notes, load, seconds)));
             load.cluster().awaitRest();
             int first = first(notes);
             KneeSearch search = new KneeSearch(
                     (rate, confirmation, left) -> {
                         GoingDown.awaitEndIfBegun();
-                        progress.accept(announcement(notes.plan, rate, confirmation, left));
+                        progress.accept(announcement(notes.plan(), rate, confirmation, left));
                         return probe(notes, load, rate, confirmation);
                     },
-                    notes.plan.highest(first));
-            notes.rate = search.find(first);
+                    notes.plan().highest(first));
+            notes.found(search.find(first));
         }
     }
 
     /** All that it can do: that compiles soonest what a high rate needs, and tells where to search. */
-    private static WarmUp.Seen slice(Notes notes, RateLoad load, int seconds) throws IOException, InterruptedException {
-        RateLoad.Measured measured = load.load(notes.plan.load().at(Wrk2.BEYOND_REACH), seconds);
-        notes.closedLoop = measured.window().goodPerSecond();
+    private static WarmUp.Seen slice(KneeNotes notes, RateLoad load, int seconds)
+            throws IOException, InterruptedException {
+        RateLoad.Measured measured = load.load(notes.plan().load().at(Wrk2.BEYOND_REACH), seconds);
+        notes.reached(measured.window().goodPerSecond());
         return measured.compiled();
     }
 
-    private static int first(Notes notes) {
-        boolean known = notes.closedLoop != null && notes.closedLoop >= 2;
-        return notes.plan.from() || !known ? notes.plan.load().rate() : (int) (notes.closedLoop / 2);
+    private static int first(KneeNotes notes) {
+        Double reached = notes.closedLoop();
+        boolean known = reached != null && reached >= 2;
+        return notes.plan().from() || !known ? notes.plan().load().rate() : (int) (reached / 2);
     }
 
     private static String announcement(KneePlan plan, int rate, boolean confirmation, int left) {
@@ -141,40 +121,26 @@ public final class KneeBench {
         return String.format(Locale.ROOT, "probe-%02d", number);
     }
 
-    private boolean probe(Notes notes, RateLoad load, int rate, boolean confirmation)
+    private boolean probe(KneeNotes notes, RateLoad load, int rate, boolean confirmation)
             throws IOException, InterruptedException {
-        int seconds = notes.plan.seconds(rate, confirmation);
-        String name = probeName(notes.probes().size() + 1);
+        int seconds = notes.plan().seconds(rate, confirmation);
+        BenchPlan plan = notes.plan().load().at(rate, seconds);
+        String name = probeName(notes.probes() + 1);
         RateLoad.Measured measured;
-        try (Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
+        try (Watch watch = load.watch();
+                Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
             countdown.start(seconds);
-            measured = load.load(notes.plan.load().at(rate), seconds, notes.folder.path(), name, process -> {});
+            measured = load.load(plan, notes.files(), name, confirmation ? watch::start : process -> {});
+            if (confirmation) {
+                notes.confirmed(plan, Run.Figures.of(plan, measured, watch.stop()));
+            }
         }
-        Probe probe = Probe.of(notes.plan, rate, seconds, confirmation, measured);
+        Probe probe = Probe.of(notes.plan(), rate, seconds, confirmation, measured);
         notes.add(probe);
         progress.accept(probe.held() ? "held" : "not held: " + probe.reason());
         if (!probe.held()) {
             load.cluster().awaitRest();
         }
         return probe.held();
-    }
-
-    private Knee record(Notes notes) {
-        Integer below = notes.rate == null ? null : KneeSearch.round((int) Math.max(1, notes.rate * BELOW));
-        return new Knee(
-                Knee.SCHEMA,
-                notes.folder.id(),
-                notes.begun.toString(),
-                notes.problem,
-                Run.Options.of(notes.plan.load()),
-                notes.plan.sloMillis(),
-                Run.Engine.of(generator),
-                notes.commit,
-                machine,
-                Run.WarmUp.of(notes.warmUp),
-                notes.closedLoop,
-                notes.probes(),
-                notes.rate,
-                below == null ? null : notes.plan.next().replace("{rate}", below.toString()));
     }
 }

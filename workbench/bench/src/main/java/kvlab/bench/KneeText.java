@@ -14,15 +14,8 @@ final class KneeText {
     static String line(Knee knee) {
         String rate = knee.rate() == null ? "-" : Integer.toString(knee.rate());
         String slo = "p99 < " + Sheet.millis(knee.sloMillis());
-        return String.format(
-                                Locale.ROOT,
-                                "%-48s %8s/s  %-13s %s",
-                                knee.id(),
-                                rate,
-                                slo.replace(".00", ""),
-                                knee.failed() ? "failed" : knee.rate() == null ? "none held" : "knee")
-                        .stripTrailing()
-                + "\n";
+        String state = knee.failed() ? "failed" : knee.rate() == null ? "none held" : "knee";
+        return Sheet.row(knee.id(), rate, String.format("%-13s %s", slo.replace(".00", ""), state));
     }
 
     static String of(Knee knee) {
@@ -44,6 +37,7 @@ final class KneeText {
         if (knee.options().seconds() <= Scale.SMOKE.seconds()) {
             sheet.wrapped("  ! ", "Smoke probes are too short for wrk2 to calibrate itself: this is no figure.");
         }
+        knee.faults().forEach(fault -> sheet.wrapped("  ! ", fault.text()));
         if (knee.next() != null) {
             sheet.add("  Now measure 30 %% below it:");
             sheet.add("");
@@ -68,7 +62,10 @@ final class KneeText {
                 knee.engine().name());
         RunText.where(sheet, options);
         if (knee.closedLoopPerSecond() != null) {
-            sheet.add("  warmed up with all that it can do: %.0f good answers/s", knee.closedLoopPerSecond());
+            boolean restless = knee.warmUp() != null && !knee.warmUp().settled();
+            sheet.add(
+                    "  warmed up with all that it can do: %.0f good answers/s%s",
+                    knee.closedLoopPerSecond(), restless ? ", and not settled" : "");
         }
         sheet.add("");
     }

@@ -3,6 +3,7 @@ package kvlab.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +24,8 @@ public record Latency(
 
     private static final Pattern PERCENTILE = Pattern.compile("(?m)^ *([0-9.]+)% +([0-9.]+)(us|ms|s|m|h) *$");
     private static final Pattern POINT = Pattern.compile("(?m)^ *([0-9.]+) +([01]\\.\\d+) +(\\d+) +(?:[0-9.]+|inf)$");
+    private static final Pattern TABLE =
+            Pattern.compile("(?ms)^ *Value +Percentile +TotalCount +1/\\(1-Percentile\\)$.*?^#\\[Buckets.*?$\\n?");
     private static final Pattern MEAN = Pattern.compile("#\\[Mean += +([0-9.]+), StdDeviation += +([0-9.]+)]");
     private static final Pattern MAX = Pattern.compile("#\\[Max += +([0-9.]+), Total count += +(\\d+)]");
 
@@ -32,7 +35,13 @@ public record Latency(
     /** @param part of the requests, 0 to 1, that took at most so long */
     public record Point(double millis, double part, long count) {}
 
-    /** Null when it printed none, as it does without --latency, and when the load was over before it measured. */
+    /** The whole curve as it printed it, which is how HdrHistogram's plotter wants it. */
+    static Optional<String> table(String output) {
+        Matcher table = TABLE.matcher(output);
+        return table.find() ? Optional.of(table.group()) : Optional.empty();
+    }
+
+    /** Null when it printed none, as it does without --latency, and when it counted none after its calibration. */
     static Latency parse(String output) {
         Matcher mean = MEAN.matcher(output);
         Matcher max = MAX.matcher(output);

@@ -24,6 +24,9 @@ final class LoadedCluster implements AutoCloseable {
     private static final int QUIET_SECONDS = 2;
     private static final int MOST_REST_SECONDS = 60;
 
+    /** A connection that breaks ends nodes, and it may be known a moment later that this was why. */
+    private static final int WHY_SECONDS = 1;
+
     private final Cluster cluster;
     private final Path data;
     private final Box box;
@@ -96,16 +99,30 @@ final class LoadedCluster implements AutoCloseable {
         return nodes().stream().map(node -> node.process().pid()).toList();
     }
 
+    /** Runs this as soon as it cannot be loaded any more: a node has ended, or its box is out of reach. */
+    void onLost(Runnable action) {
+        box.onLost(action);
+        nodes().forEach(node -> node.process().onExit(action));
+    }
+
     /** Fails with the reason when it cannot be loaded any more. */
-    void requireAlive() throws IOException {
+    void requireAlive() throws IOException, InterruptedException {
         box.requireThere();
         for (ClusterNode node : nodes()) {
             NodeProcess process = node.process();
             if (!process.isAlive()) {
+                requireNotLost();
                 List<String> said = process.lastLines();
                 throw new IOException("node " + node.port() + " " + process.exit() + " under load; "
                         + (said.isEmpty() ? "it said nothing" : "its last line: " + said.get(said.size() - 1)));
             }
+        }
+    }
+
+    private void requireNotLost() throws IOException, InterruptedException {
+        if (box != Box.HERE) {
+            TimeUnit.SECONDS.sleep(WHY_SECONDS);
+            box.requireThere();
         }
     }
 
@@ -131,7 +148,7 @@ final class LoadedCluster implements AutoCloseable {
 
         @Override
         public void ended(NodeProcess node) {
-            // Seen when the load has ended.
+            // Ends the load, which looks for the reason.
         }
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,10 @@ public record NoiseRecord(String schema, List<Sample> samples) {
                     options.linkDelayMillis());
         }
 
+        private boolean isWhole() {
+            return conditions != null && program != null && settings != null;
+        }
+
         private boolean isLike(Circumstances other) {
             return nodes == other.nodes
                     && program.equals(other.program)
@@ -91,6 +96,14 @@ public record NoiseRecord(String schema, List<Sample> samples) {
         private boolean isYoungerThan(Instant oldest) {
             return Instant.parse(date).isAfter(oldest);
         }
+
+        private boolean isWhole() {
+            return date != null
+                    && circumstances != null
+                    && circumstances.isWhole()
+                    && spreads != null
+                    && !spreads.containsValue(null);
+        }
     }
 
     static List<Double> logs(Figure figure, List<Run> runs) {
@@ -103,21 +116,25 @@ public record NoiseRecord(String schema, List<Sample> samples) {
 
     /** Nothing when there is no record yet, or none that this kit reads: then noise is measured anew. */
     static NoiseRecord read(Path home) throws IOException {
-        return read(home, told -> {});
+        return read(home, Instant.now(), told -> {});
     }
 
-    /** @param progress is told when there is a record that this kit does not read */
-    static NoiseRecord read(Path home, Consumer<String> progress) throws IOException {
+    /**
+     * The same, without samples that are too old by now.
+     *
+     * @param progress is told when there is a record that this kit does not read
+     */
+    static NoiseRecord read(Path home, Instant now, Consumer<String> progress) throws IOException {
         Path file = home.resolve(FILE);
         if (!Files.isRegularFile(file)) {
             return empty();
         }
         try {
             NoiseRecord read = Run.GSON.fromJson(Files.readString(file), NoiseRecord.class);
-            if (read != null && SCHEMA.equals(read.schema)) {
-                return read;
+            if (read != null && SCHEMA.equals(read.schema) && read.isWhole()) {
+                return read.with(List.of(), now);
             }
-        } catch (JsonParseException e) {
+        } catch (JsonParseException | DateTimeParseException e) {
             // Told like one of another kit: neither can be used.
         }
         progress.accept(
@@ -125,12 +142,16 @@ public record NoiseRecord(String schema, List<Sample> samples) {
         return empty();
     }
 
+    private boolean isWhole() {
+        return samples != null && samples.stream().allMatch(each -> each != null && each.isWhole());
+    }
+
     /** Whole or not at all. */
     void write(Path home) throws IOException {
         Path file = home.resolve(FILE);
         Files.createDirectories(file.getParent());
         Path half = Files.createTempFile(file.getParent(), "noise", ".half");
-        Files.writeString(half, Run.GSON.toJson(this) + "\n");
+        TextFile.write(half, Run.GSON.toJson(this) + "\n");
         Files.move(half, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 

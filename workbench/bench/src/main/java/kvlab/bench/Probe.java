@@ -4,7 +4,7 @@ package kvlab.bench;
  * Some seconds at one rate, on the way to the highest that is held.
  *
  * @param requests that were answered, in whatever way
- * @param p50Millis null when the load was shorter than wrk2's calibration, like p99Millis
+ * @param p50Millis null when nothing was answered after wrk2's calibration, like p99Millis
  * @param missing reads that found nothing, and wrong, that brought something else; 0 when the operation has no reads
  * @param confirmation whether it was one of the longer loads at the end
  * @param reason why the rate does not count as held; null when it does

@@ -1,14 +1,11 @@
 package kvlab.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Link;
 import kvlab.cluster.NodeFailure;
@@ -19,11 +16,6 @@ import kvlab.cluster.UsageException;
 final class RateLoad implements AutoCloseable {
 
     private static final Path SCRIPTS = Path.of("wrk_scripts");
-    private static final int FIRST_FILL_SECONDS = 2;
-    private static final int LAST_FILL_SECONDS = 128;
-
-    /** What put.lua says when a key may be missing. */
-    private static final Pattern NOT_FILLED = Pattern.compile("(?m)^keys: (.*)$");
 
     private final BenchPlan plan;
     private final Path scripts;
@@ -77,7 +69,7 @@ final class RateLoad implements AutoCloseable {
         return new RateLoad(plan, loader, generator, own(generator, home), cluster);
     }
 
-    /** A real wrk2 tells no latency before it has calibrated itself, and so not whether it has settled. */
+    /** A real wrk2 waits whole milliseconds, which hide whether the latency of a fast server has settled. */
     private static LoadGenerator own(LoadGenerator generator, Path home) {
         LoadGenerator own = generator.engine() == LoadGenerator.Engine.DROP_IN ? null : LoadGenerator.own(home);
         return own == null || own.path() == null ? null : own;
@@ -87,111 +79,103 @@ final class RateLoad implements AutoCloseable {
         return cluster;
     }
 
+    /** What looks at the nodes, and at a load that it is told of. */
+    Watch watch() {
+        return new Watch(plan.place().nodes(), cluster.pids(), plan.place().load());
+    }
+
     /** Writes the keys, where reads need them, and only then slows the links down. */
     void prepare(Consumer<String> progress) throws IOException, InterruptedException {
         if (plan.op().needsKeys()) {
-            progress.accept("writing " + plan.keys() + " keys");
-            fill();
+            new Fill(plan.keys(), plan.connections(), this::fill, progress).run();
         }
         for (Link link : cluster.links()) {
             link.delay(plan.linkDelay());
         }
     }
 
-    /** Walks through the key space, for twice as long as the last time until nothing is left out. */
-    private void fill() throws IOException, InterruptedException {
-        for (int seconds = FIRST_FILL_SECONDS; ; seconds *= 2) {
-            String output = wrk2.run(plan.fill(scripts, cluster.url(), seconds));
+    private String fill(int connections, int seconds) throws IOException, InterruptedException {
+        try {
+            return run(wrk2, plan.fill(scripts, cluster.url(), connections, seconds), process -> {});
+        } finally {
             cluster.requireAlive();
-            Matcher left = NOT_FILLED.matcher(output);
-            WrkReport report;
-            try {
-                report = WrkReport.parse(output);
-            } catch (NothingAnsweredException e) {
-                if (seconds >= LAST_FILL_SECONDS) {
-                    throw e;
-                }
-                continue;
-            }
-            if (!left.find() && report.others() == 0) {
-                return;
-            }
-            if (seconds >= LAST_FILL_SECONDS) {
-                throw new IOException("the keys cannot be written: after " + seconds + " s wrk2 says: "
-                        + (left.reset().find() ? left.group(1) : report.others() + " requests went wrong"));
-            }
         }
     }
 
-    /** At the plan's rate, or at another; null when the plan has none. */
-    WarmUp.Reached warmUp(Consumer<String> progress, WarmUp.Slice slice) throws IOException, InterruptedException {
+    /**
+     * At the plan's rate, or at another.
+     *
+     * @param seconds at most
+     * @return null when the plan has none
+     */
+    WarmUp.Reached warmUp(int seconds, Consumer<String> progress, WarmUp.Slice slice)
+            throws IOException, InterruptedException {
         if (plan.warmUpSeconds() == 0) {
             return null;
         }
-        progress.accept("warming up, at most " + plan.warmUpSeconds() + " s");
-        WarmUp.Reached reached = WarmUp.atMost(plan.warmUpSeconds(), slice).by(otherEngine);
-        progress.accept(reached.sentence());
-        return reached;
+        progress.accept("warming up, at most " + seconds + " s");
+        try (Countdown countdown = new Countdown("warming up", progress)) {
+            countdown.start(seconds);
+            WarmUp.Reached reached = WarmUp.atMost(seconds, slice).by(otherEngine);
+            progress.accept(reached.sentence());
+            return reached;
+        }
     }
 
     /** Some seconds of warming up, of which nothing is kept. */
     Measured load(BenchPlan load, int seconds) throws IOException, InterruptedException {
-        return run(warmer, load, seconds, List.of(), output -> {}, process -> {});
+        return run(warmer, load.at(load.rate(), seconds), List.of(), output -> {}, process -> {});
     }
 
     /**
-     * What comes of it is kept in a folder: what wrk2 printed as NAME.txt, and what only the kit's own tells beside it.
+     * What comes of it is kept.
      *
+     * @param name of the files that are
      * @param started is told wrk2's process as soon as there is one
      */
-    Measured load(BenchPlan load, int seconds, Path folder, String name, Consumer<Process> started)
+    Measured load(BenchPlan load, LoadFiles files, String name, Consumer<Process> started)
             throws IOException, InterruptedException {
-        Place place = plan.place();
-        List<String> files = new ArrayList<>();
-        List<String> names = dropIn ? List.of(name + ".json", name + ".hgrm") : List.of();
-        for (String file : names) {
-            String option = file.replaceFirst(".*\\.", "--");
-            files.addAll(List.of(option, place.besideLoad(folder).resolve(file).toString()));
+        files.begin();
+        try {
+            return run(wrk2, load, files.arguments(name), output -> files.keep(name, output), started);
+        } finally {
+            files.end();
         }
-        Keep keep = output -> {
-            Files.writeString(folder.resolve(name + ".txt"), output);
-            for (String file : names) {
-                place.fetch(file, folder);
-            }
-        };
-        return run(wrk2, load, seconds, files, keep, started);
-    }
-
-    private interface Keep {
-        void output(String text) throws IOException;
     }
 
     private Measured run(
-            Wrk2 loader, BenchPlan load, int seconds, List<String> files, Keep keep, Consumer<Process> started)
+            Wrk2 loader, BenchPlan load, List<String> files, Consumer<String> printed, Consumer<Process> started)
             throws IOException, InterruptedException {
-        List<String> printed = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
         Window window = cluster.run(url -> {
             List<String> arguments = new ArrayList<>(files);
             if (loader == wrk2 && !dropIn) {
                 arguments.addAll(patience(load));
             }
-            arguments.addAll(load.load(scripts, url, seconds));
+            arguments.addAll(load.load(scripts, url, load.seconds()));
             long begun = System.nanoTime();
-            String output = loader.run(arguments, process -> {
-                plan.place().nodes().onLost(process::destroy);
-                started.accept(process);
-            });
+            String output = run(loader, arguments, started);
             double took = (System.nanoTime() - begun) / 1e9;
-            keep.output(output);
-            printed.add(output);
+            printed.accept(output);
+            text.append(output);
             WrkReport report = WrkReport.parse(output);
             // Somebody stopped it, and it prints what it has measured until then as if that were all.
-            if (took < seconds) {
-                throw new IOException(String.format(Locale.ROOT, "wrk2 ended after %.1f s of %d s", took, seconds));
+            if (took < load.seconds()) {
+                throw new IOException(
+                        String.format(Locale.ROOT, "wrk2 ended after %.1f s of %d s", took, load.seconds()));
             }
             return report;
         });
-        return new Measured(window, printed.get(0));
+        return new Measured(window, text.toString());
+    }
+
+    /** When the cluster cannot be loaded any more, nobody has to wait for the end of the load. */
+    private String run(Wrk2 loader, List<String> arguments, Consumer<Process> started)
+            throws IOException, InterruptedException {
+        return loader.run(arguments, process -> {
+            cluster.onLost(() -> Wrk2.end(process));
+            started.accept(process);
+        });
     }
 
     /**

@@ -143,7 +143,7 @@ public record Run(
     /**
      * What was measured.
      *
-     * @param latency null when the load was shorter than wrk2's calibration
+     * @param latency null when nothing was answered after wrk2's calibration, at which it begins to count anew
      * @param verified null when the script does not check
      * @param nodeCpuMicros CPU time of all nodes for one request; null where the system does not tell, like those below
      * @param loadShare the part of the CPUs that it could use that the load generator kept busy
@@ -163,14 +163,45 @@ public record Run(
             Double loadShare,
             Double stolen,
             Double others,
-            Double peakNodeMiB) {}
+            Double peakNodeMiB) {
+
+        /** @param plan of what was measured */
+        static Figures of(BenchPlan plan, RateLoad.Measured measured, TimeLine timeLine) {
+            Window window = measured.window();
+            WrkReport report = window.report();
+            return new Figures(
+                    report.requests(),
+                    report.requestsPerSecond(),
+                    report.bad(),
+                    report.lost(),
+                    measured.latency(),
+                    Verified.parse(measured.output()),
+                    known(window.cpuMicros()),
+                    known(window.compilerShare()),
+                    known(window.collectorShare()),
+                    known(timeLine.loadCores() / plan.loadProcessors()),
+                    known(timeLine.stolen()),
+                    known(timeLine.others()),
+                    known(timeLine.peakNodeMiB()));
+        }
+
+        private static Double known(double value) {
+            return Double.isNaN(value) ? null : value;
+        }
+    }
 
     @Override
     public String missing() {
         if (options == null) {
             return "options";
         }
-        return problem == null && figures == null ? "figures" : engine == null ? "engine" : null;
+        if (problem == null && figures == null) {
+            return "figures";
+        }
+        if (engine == null) {
+            return "engine";
+        }
+        return lint == null ? "lint" : files == null ? "files" : null;
     }
 
     /** What is wrong with it, looked for once more. */

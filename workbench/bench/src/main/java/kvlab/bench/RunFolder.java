@@ -352,7 +352,12 @@ public final class RunFolder {
     /** Whole or not at all. */
     void write(Kind kind, String json) throws IOException {
         Path half = path.resolve(kind.file + ".half");
-        Files.writeString(half, json);
+        try {
+            TextFile.write(half, json);
+        } catch (IOException e) {
+            Files.deleteIfExists(half);
+            throw e;
+        }
         Files.move(half, path.resolve(kind.file), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 

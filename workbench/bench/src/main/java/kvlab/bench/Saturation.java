@@ -94,7 +94,8 @@ public final class Saturation {
             WarmUp.Reached stageWarm = warmUp(plan.stage().name(), stageSlice, method);
             List<SaturationResult.Pair> pairs = new ArrayList<>();
             for (int i = 1; i <= plan.pairs(); i++) {
-                progress.accept(method + ": pair " + i + " of " + plan.pairs());
+                int left = 2 * (plan.pairs() - i + 1) * plan.window();
+                progress.accept(method + ": pair " + i + " of " + plan.pairs() + ", " + TimeLeft.text(left));
                 Window first = ceiling.run(load);
                 pairs.add(new SaturationResult.Pair(first, stage.run(load)));
             }
@@ -111,7 +112,10 @@ public final class Saturation {
         keys.require(Method.PUT, 1);
         if (workload.method() == Method.GET) {
             progress.accept("GET: writing " + plan.keys() + " keys, and reading each back");
-            keys.fill();
+            try (Countdown countdown = new Countdown("GET: writing and reading keys", progress)) {
+                countdown.start(keys::secondsLeft);
+                keys.fill();
+            }
         }
     }
 
@@ -124,8 +128,11 @@ public final class Saturation {
     private WarmUp.Reached warmUp(String name, WarmUp.Slice slice, Method method)
             throws IOException, InterruptedException {
         progress.accept(method + ": warming up " + name + ", at most " + plan.warmUp() + " s");
-        WarmUp.Reached reached = WarmUp.atMost(plan.warmUp(), slice);
-        progress.accept(method + ": " + name + ": " + reached.sentence());
-        return reached;
+        try (Countdown countdown = new Countdown(method + ": warming up " + name, progress)) {
+            countdown.start(plan.warmUp());
+            WarmUp.Reached reached = WarmUp.atMost(plan.warmUp(), slice);
+            progress.accept(method + ": " + name + ": " + reached.sentence());
+            return reached;
+        }
     }
 }

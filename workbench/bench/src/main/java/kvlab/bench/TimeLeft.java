@@ -8,8 +8,11 @@ import java.util.stream.IntStream;
 /** How long runs will take: as those before, and until there is one, as the warm-up took in earlier runs. */
 public final class TimeLeft {
 
-    private static final int START_SECONDS = 4;
-    private static final int FILL_SECONDS = 6;
+    static final int START_SECONDS = 4;
+
+    /** Three nodes of stage 3 took about half a minute for 100,000 keys, on two cores and from their start on. */
+    private static final double KEYS_WRITTEN_A_SECOND = 3500;
+
     private static final int USUAL_WARM_UP_SECONDS = 30;
     private static final double LONG = 2 * 3600;
 
@@ -49,8 +52,18 @@ public final class TimeLeft {
     }
 
     /** It warms up once more, and loads for as long. */
-    private double profile(BenchPlan plan) {
-        return warmUp(plan) + plan.seconds() + DRAW_SECONDS;
+    private static double profile(BenchPlan plan) {
+        return plan.warmUpAgainSeconds() + plan.seconds() + DRAW_SECONDS;
+    }
+
+    /** What a run takes besides keys and warm-up, which depend on the server. */
+    static double besides(BenchPlan plan, boolean profiled) {
+        return START_SECONDS + plan.seconds() + (profiled ? profile(plan) : 0);
+    }
+
+    /** What it takes to write the keys, where there are any to be written. */
+    static double fill(BenchPlan plan) {
+        return plan.op().needsKeys() ? plan.keys() / KEYS_WRITTEN_A_SECOND : 0;
     }
 
     private double secondsOf(int variant) {
@@ -61,7 +74,7 @@ public final class TimeLeft {
     }
 
     private double guess(BenchPlan plan) {
-        return START_SECONDS + (plan.op().needsKeys() ? FILL_SECONDS : 0) + warmUp(plan) + plan.seconds();
+        return besides(plan, false) + fill(plan) + warmUp(plan);
     }
 
     private double warmUp(BenchPlan plan) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +49,9 @@ final class Watch implements AutoCloseable {
     private final List<Long> nodes;
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "watch"));
-    private final List<Second> seconds = new ArrayList<>();
+
+    /** Whoever wants to know how far it has come does not wait for a look, which a lost connection may hold up. */
+    private final List<Second> seconds = new CopyOnWriteArrayList<>();
 
     private volatile long load;
     private Look last;
@@ -225,12 +228,15 @@ final class Watch implements AutoCloseable {
     }
 
     /** What was seen until now. */
+    TimeLine timeLine() {
+        return new TimeLine(List.copyOf(seconds));
+    }
+
+    /** The same, and no more will be. */
     TimeLine stop() throws InterruptedException {
         clock.shutdownNow();
         clock.awaitTermination(1, TimeUnit.SECONDS);
-        synchronized (this) {
-            return new TimeLine(List.copyOf(seconds));
-        }
+        return timeLine();
     }
 
     @Override

@@ -50,7 +50,7 @@ final class Wrk2 {
         command.addAll(arguments);
         GoingDown.awaitEndIfBegun();
         Process process = box.start(cores == null ? command : Pinned.command(cores, command));
-        Thread hook = new Thread(process::destroy, "stop-wrk2");
+        Thread hook = new Thread(() -> end(process), "stop-wrk2");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             started.accept(process);
@@ -60,6 +60,16 @@ final class Wrk2 {
         } finally {
             process.destroy();
             forget(hook);
+        }
+    }
+
+    /** It still has something to say, and {@link Process#destroy} closes the pipe that it says it on. */
+    static void end(Process process) {
+        try {
+            process.toHandle().destroy();
+        } catch (UnsupportedOperationException e) {
+            // It is on another box, and has no pipe here.
+            process.destroy();
         }
     }
 

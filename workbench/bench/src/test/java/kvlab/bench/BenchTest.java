@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.NodeProgram;
+import kvlab.cluster.NodeSpec;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
@@ -39,6 +40,7 @@ class BenchTest extends AtSmokeScale {
         assertTrue(run.files().keySet().containsAll(Set.of("wrk2.txt", "wrk2.json", "wrk2.hgrm")));
         assertEquals(64, run.files().get("wrk2.txt").length());
         assertNotNull(run.machine().getAsJsonObject().get("cpu"));
+        assertTrue(progress.get(0).matches("1-single-node, get at 500 requests/s: about \\d+ s left"), progress.get(0));
         assertTrue(progress.contains("writing 200 keys"), progress.toString());
         assertTrue(faults(run).contains("too-short"));
         for (TimeLine.Second second : run.timeLine().seconds()) {
@@ -87,6 +89,48 @@ class BenchTest extends AtSmokeScale {
     }
 
     @Test
+    void whateverEndsItIsKeptAsTheReason() throws Exception {
+        NodeProgram odd = new NodeProgram() {
+
+            @Override
+            public String name() {
+                return "odd";
+            }
+
+            @Override
+            public List<String> command(NodeSpec node) {
+                throw new IllegalStateException("nobody thought of this");
+            }
+        };
+        assertThrows(IllegalStateException.class, () -> run(plan(odd, 1, Op.PUT, Duration.ZERO)));
+        Run run = RunFolder.find(home, "last").read();
+        assertEquals("nobody thought of this", run.problem());
+        assertNull(run.figures());
+    }
+
+    /** Whatever wrk2's text is written to, the disk is full. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void fullDiskDoesNotCostTheFiguresAndIsToldInOneSentence() throws Exception {
+        Path wrk2 = wrk2("for run in " + home + "/profiles/runs/*; do ln -sf /dev/full \"$run/wrk2.txt\"; done");
+        LoadGenerator generator = new LoadGenerator(LoadGenerator.Engine.DROP_IN, wrk2, "1", List.of());
+        Bench bench = new Bench(home, generator, MACHINE, progress::add);
+        BenchPlan plan = plan(stage, 1, Op.PUT, Duration.ZERO);
+        IOException e = assertThrows(IOException.class, () -> bench.run(plan, home.resolve("scratch")));
+        RunFolder folder = RunFolder.find(home, "last");
+        Run run = folder.read();
+        assertFalse(run.failed(), run.problem());
+        assertTrue(run.figures().requests() > 100, run.figures().toString());
+        assertFalse(run.files().containsKey("wrk2.txt"), run.files().toString());
+        String told = e.getMessage();
+        assertTrue(told.startsWith("cannot write " + folder.path().resolve("wrk2.txt") + ": "), told);
+        assertTrue(
+                told.endsWith("; if its disk is full, make room: ./lab runs lists what may go; run " + run.id()
+                        + " is kept without that file"),
+                told);
+    }
+
+    @Test
     void textFitsATerminalAndTellsEachFault() throws Exception {
         Run run = run(plan(stage, 1, Op.MIXED, Duration.ZERO)).read();
         String text = RunText.of(run);
@@ -111,6 +155,10 @@ class BenchTest extends AtSmokeScale {
         assertFalse(asked.get(0).contains("--timeout"), asked.get(0));
         assertEquals("wrk2", run.engine().name());
         assertEquals("drop_in", run.warmUp().engine());
+        String text = Files.readString(RunFolder.find(home, "last").path().resolve("wrk2.txt"));
+        String curve = Files.readString(RunFolder.find(home, "last").path().resolve("wrk2.hgrm"));
+        assertEquals(Latency.table(text).orElseThrow(), curve);
+        assertTrue(run.files().containsKey("wrk2.hgrm"), run.files().toString());
         assertTrue(RunText.of(run).contains(" s by the kit's own wrk2"), RunText.of(run));
     }
 
@@ -124,13 +172,17 @@ class BenchTest extends AtSmokeScale {
         assertTrue(asked.contains("--timeout 6s "), asked);
     }
 
-    /** The kit's own under another name, which notes what it is asked for. */
-    private Run runByRealWrk2(BenchPlan plan) throws Exception {
+    /** The kit's own under another name, which does something before. */
+    private Path wrk2(String first) throws IOException {
         Path own = REAL_HOME.resolve("workbench/wrk2/bin/wrk2");
+        Path script = Files.writeString(home.resolve("wrk2"), "#!/bin/sh\n" + first + "\nexec " + own + " \"$@\"\n");
+        assertTrue(script.toFile().setExecutable(true));
+        return script;
+    }
+
+    private Run runByRealWrk2(BenchPlan plan) throws Exception {
         Files.createSymbolicLink(home.resolve("workbench"), REAL_HOME.resolve("workbench"));
-        Path real = Files.writeString(
-                home.resolve("wrk2"), "#!/bin/sh\necho \"$@\" >>" + home + "/asked\nexec " + own + " \"$@\"\n");
-        assertTrue(real.toFile().setExecutable(true));
+        Path real = wrk2("echo \"$@\" >>" + home + "/asked");
         LoadGenerator generator = new LoadGenerator(LoadGenerator.Engine.WRK2, real, "4.0.0", List.of());
         Bench bench = new Bench(home, generator, MACHINE, progress::add);
         return bench.run(plan, home.resolve("scratch")).read();
@@ -142,12 +194,20 @@ class BenchTest extends AtSmokeScale {
         kept("20201122-b", MadeRun.GOOD.run().json());
         Path other = kept("20201123-c", "{\"schema\": \"kvlab.run/9\"}");
         Path cut = kept("20201124-d", "{\"schema\": \"kvlab.run/1\", \"id\": \"20201124-d\"}");
+        String whole = MadeRun.GOOD.run().json();
+        Path withoutLint = kept("20201125-e", whole.replace("\"lint\": []", "\"lint\": null"));
+        Path withoutFiles = kept("20201126-f", whole.replace("\"files\": {}", "\"files\": null"));
         List<Run> read = RunFolder.all(home, progress::add);
         assertEquals(
                 List.of(MadeRun.GOOD.run().id()), read.stream().map(Run::id).toList());
-        assertEquals(cut + " is damaged: there is no \"options\" in it", progress.get(0));
-        assertEquals(other + " is not of the schema kvlab.run/1, which this kit reads", progress.get(1));
-        assertTrue(progress.get(2).startsWith(damaged + " is damaged: "), progress.get(2));
+        assertEquals(
+                List.of(
+                        withoutFiles + " is damaged: there is no \"files\" in it",
+                        withoutLint + " is damaged: there is no \"lint\" in it",
+                        cut + " is damaged: there is no \"options\" in it",
+                        other + " is not of the schema kvlab.run/1, which this kit reads"),
+                progress.subList(0, 4));
+        assertTrue(progress.get(4).startsWith(damaged + " is damaged: "), progress.get(4));
     }
 
     private Path kept(String id, String json) throws IOException {

@@ -112,6 +112,7 @@ class ClaimsTest {
                 made.warmUp(),
                 4000.5,
                 List.of(probe),
+                List.of(),
                 2000,
                 null);
         folder.write(RunFolder.Kind.KNEE, knee.json());

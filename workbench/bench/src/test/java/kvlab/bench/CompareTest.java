@@ -50,6 +50,7 @@ class CompareTest {
     private final class Simulated implements Compare.Runner {
 
         private int failAt = Integer.MAX_VALUE;
+        private RuntimeException surprise;
 
         @Override
         public void tryOut(BenchPlan plan) throws UsageException {
@@ -60,7 +61,10 @@ class CompareTest {
         }
 
         @Override
-        public Run run(BenchPlan plan, ProfilePlan profile) throws IOException {
+        public Run run(BenchPlan plan, ProfilePlan profile, int warmUpSeconds) throws IOException {
+            if (done.size() == failAt && surprise != null) {
+                throw surprise;
+            }
             if (done.size() == failAt) {
                 throw new IOException("node 8090 was killed by SIGKILL (9) under load");
             }
@@ -73,7 +77,7 @@ class CompareTest {
     @Test
     void variantsTakeTurns() throws Exception {
         compare(new Simulated(), 2, 1, 2, 3);
-        assertEquals(List.of("try 1", "try 2", "try 3", "run 1", "run 2", "run 3", "run 1", "run 2", "run 3"), done);
+        assertEquals(List.of("try 2", "try 3", "run 1", "run 2", "run 3", "run 1", "run 2", "run 3"), done);
         assertEquals(6, progress.size());
         assertTrue(progress.get(0).startsWith("run 1 of 6: A (nodes=1), about "), progress.get(0));
     }
@@ -85,7 +89,7 @@ class CompareTest {
                 new ComparePlan.Variant("b", variant(2).plan()));
         ProfilePlan cpu = new ProfilePlan(EnumSet.of(ProfileEvent.CPU), false);
         RunFolder folder = compare(new Simulated(), new ComparePlan(two, 2, cpu));
-        assertEquals(List.of("try 1", "try 2", "run 1", "run 2", "profile 1", "profile 2"), done);
+        assertEquals(List.of("try 2", "run 1", "run 2", "profile 1", "profile 2"), done);
         Comparison.Profiled profiled = folder.comparison().profiles().get(0);
         assertEquals("B", profiled.variant());
         assertTrue(folder.text().contains("There is no profile of what moved from A to B: "), folder.text());
@@ -141,8 +145,8 @@ class CompareTest {
         }
 
         @Override
-        public Run run(BenchPlan plan, ProfilePlan profilePlan) throws IOException {
-            Run made = simulated.run(plan, profilePlan);
+        public Run run(BenchPlan plan, ProfilePlan profilePlan, int warmUpSeconds) throws IOException {
+            Run made = simulated.run(plan, profilePlan, warmUpSeconds);
             Run run = MadeRun.profiled(made, made.id(), profilePlan == null ? null : profile);
             Path folder = Files.createDirectories(home.resolve("profiles/runs").resolve(run.id()));
             Files.writeString(folder.resolve("run.json"), run.json());
@@ -157,7 +161,7 @@ class CompareTest {
         assertEquals(folder.id(), comparison.id());
         assertTrue(comparison.comparable());
         assertEquals(
-                List.of("run-3", "run-5", "run-7"), comparison.sides().get(0).runs());
+                List.of("run-2", "run-4", "run-6"), comparison.sides().get(0).runs());
         Outcome outcome = comparison.outcomes().get(0);
         assertTrue(outcome.figures().stream().allMatch(figure -> figure.verdict() == Change.WORSE), outcome.headline());
         assertTrue(folder.json().contains("\"verdict\": \"worse\""));
@@ -187,7 +191,7 @@ class CompareTest {
     @Test
     void failureKeepsWhatWasMeasured() throws Exception {
         Simulated simulated = new Simulated();
-        simulated.failAt = 5;
+        simulated.failAt = 4;
         IOException e = assertThrows(IOException.class, () -> compare(simulated, 2, 1, 2));
         RunFolder folder = RunFolder.find(home, "last");
         Comparison comparison = folder.comparison();
@@ -197,6 +201,17 @@ class CompareTest {
         assertEquals(1, comparison.sides().get(1).runs().size());
         assertTrue(folder.text().contains("failed: node 8090 was killed"), folder.text());
         assertTrue(folder.line().endsWith("failed\n"), folder.line());
+    }
+
+    @Test
+    void whateverEndsItIsKeptAsTheReason() throws Exception {
+        Simulated simulated = new Simulated();
+        simulated.failAt = 2;
+        simulated.surprise = new IllegalStateException("nobody thought of this");
+        assertThrows(IllegalStateException.class, () -> compare(simulated, 2, 1, 2));
+        Comparison comparison = RunFolder.find(home, "last").comparison();
+        assertEquals("nobody thought of this", comparison.problem());
+        assertEquals(1, comparison.sides().get(0).runs().size());
     }
 
     @Test
@@ -219,16 +234,16 @@ class CompareTest {
         assertEquals("about 2 min left", TimeLeft.text(left.seconds(2) + 10));
     }
 
-    /** It warms up once more, loads for as long, and is drawn; and it is part of the last run of each. */
+    /** It warms up once more, but shortly, loads for as long, and is drawn; and it is part of the last run of each. */
     @Test
     void timeLeftKnowsOfProfiles() {
         TimeLeft left = new TimeLeft(List.of(variant(1).plan(), variant(2).plan()), true, List.of());
-        assertEquals(2 * (2 * (4 + 30 + 20) + 30 + 20 + 10), left.seconds(2));
+        assertEquals(2 * (2 * (4 + 30 + 20) + 9 + 20 + 10), left.seconds(2));
         left.took(0, 50);
         left.took(1, 50);
-        assertEquals(2 * (50 + 30 + 20 + 10), left.seconds(2));
+        assertEquals(2 * (50 + 9 + 20 + 10), left.seconds(2));
         left.took(0, 120);
-        assertEquals(50 + 30 + 20 + 10, left.seconds(2));
+        assertEquals(50 + 9 + 20 + 10, left.seconds(2));
     }
 
     /** As ./lab compare at smoke scale: the machinery turns, and nobody takes its figures for any. */

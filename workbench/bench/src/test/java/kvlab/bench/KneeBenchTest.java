@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import kvlab.cluster.NodeFailure;
@@ -30,11 +31,50 @@ class KneeBenchTest extends AtSmokeScale {
         if (knee.rate() != null) {
             assertEquals("./lab bench x --rate " + KneeSearch.round((int) (0.7 * knee.rate())), knee.next());
         }
+        boolean confirmed = knee.probes().stream().anyMatch(Probe::confirmation);
+        assertEquals(confirmed, ids(knee).contains("too-short"), "so short a confirmation is linted as too short");
         assertTrue(folder.text().contains("this is no"), folder.text());
         assertTrue(folder.line().startsWith(folder.id()), folder.line());
         assertEquals(folder.path(), RunFolder.find(home, "last").path());
         assertEquals(List.of(), RunFolder.all(home, progress::add));
         assertFalse(Files.exists(home.resolve("scratch/cluster")));
+    }
+
+    /** A neighbour took a third of the machine, and the compilers had not come to rest before. */
+    @Test
+    void whatSpeaksAgainstTheConfirmationIsPartOfTheKnee() {
+        KneePlan plan = plan(stage, 20);
+        KneeNotes notes = new KneeNotes(plan, new RunFolder(home, "a-knee"), new LoadFiles(home, Place.HERE, true));
+        notes.warmedUp(new WarmUp.Reached(60, false, 0.2));
+        notes.confirmed(plan.load().at(1000, 32), figures(1000, 0.01));
+        notes.confirmed(plan.load().at(920, 32), figures(920, 0.33));
+        notes.found(920);
+        Knee knee = notes.knee(Run.Engine.of(GENERATOR), null, MACHINE.machineTable());
+        assertEquals(List.of("no-warm-up", "neighbours"), ids(knee));
+        String text = KneeText.of(knee);
+        assertTrue(text.contains("\n  ! 33 % of the CPU time went to other guests"), text);
+        assertTrue(text.contains("\n  ! JIT compilation or latency had not come to rest"), text);
+        text.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+    }
+
+    private static Run.Figures figures(int rate, double stolen) {
+        return new Run.Figures(32L * rate, rate, 0, 0, null, null, null, null, null, null, stolen, null, null);
+    }
+
+    @Test
+    void kneeOfAnOlderKitHasNoLintAndIsRead() throws Exception {
+        String json = knee(20).json().replace("  \"lint\": null,\n", "");
+        assertFalse(json.contains("lint"), json);
+        Path folder = Files.createDirectories(home.resolve("profiles/runs/a-knee"));
+        String whole = json.replace("\"engine\": null", "\"engine\": {\"name\": \"wrk2\", \"version\": \"4\"}");
+        Files.writeString(folder.resolve("knee.json"), whole);
+        RunFolder kept = RunFolder.find(home, "last");
+        assertEquals(List.of(), ids(kept.knee()));
+        assertTrue(kept.text().contains("The knee is at 1000 requests/s"), kept.text());
+    }
+
+    private static List<String> ids(Knee knee) {
+        return knee.faults().stream().map(Lint.Fault::id).toList();
     }
 
     @Test
@@ -71,7 +111,21 @@ class KneeBenchTest extends AtSmokeScale {
     private Knee knee(int seconds) {
         Run.Options options = Run.Options.of(plan(stage, seconds).load());
         return new Knee(
-                Knee.SCHEMA, "a-knee", "", null, options, 50, null, null, null, null, null, List.of(), 1000, null);
+                Knee.SCHEMA,
+                "a-knee",
+                "",
+                null,
+                options,
+                50,
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of(),
+                null,
+                1000,
+                null);
     }
 
     @Test

@@ -3,6 +3,7 @@ package kvlab.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,14 @@ class LatencyTest {
     @Test
     void theCorrectedLatencyIsTakenAndNotTheUncorrected() {
         assertEquals(Latency.parse(PRINTED), Latency.parse(PRINTED + UNCORRECTED));
+    }
+
+    @Test
+    void theTableIsAsItWasPrintedAndTheCorrectedOne() {
+        String table = Latency.table(PRINTED + UNCORRECTED).orElseThrow();
+        assertTrue(table.startsWith("       Value   Percentile   TotalCount 1/(1-Percentile)\n\n       0.062 "), table);
+        assertTrue(table.endsWith("  1979]\n#[Buckets =           27, SubBuckets     =         2048]\n"), table);
+        assertTrue(Latency.table(WrkReportTest.GOOD).isEmpty());
     }
 
     @Test

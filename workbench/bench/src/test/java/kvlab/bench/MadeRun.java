@@ -3,6 +3,7 @@ package kvlab.bench;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import kvlab.bench.profile.Profile;
 
 /** A run as it might have been, of which each test changes what it is about. */
@@ -35,7 +36,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
         return new MadeRun(rate, engine, seconds, nodes, factor, micros, faults);
     }
 
-    MadeRun with(String... otherFaults) {
+    public MadeRun with(String... otherFaults) {
         return new MadeRun(rate, engine, seconds, nodes, factor, cpu, List.of(otherFaults));
     }
 
@@ -45,8 +46,9 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
 
     /** @param factors of p50, p90, p99, p99.9 and CPU time */
     public Run run(String id, double[] factors) {
-        Map<Double, Double> percentiles =
-                Map.of(50.0, factors[0], 90.0, 2 * factors[1], 99.0, 10 * factors[2], 99.9, 40 * factors[3]);
+        Map<Double, Double> percentiles = new TreeMap<>(
+                Map.of(50.0, factors[0], 90.0, 2 * factors[1], 99.0, 10 * factors[2], 99.9, 40 * factors[3]));
+        percentiles.put(99.99, 90.0);
         long measured = (long) rate * Math.max(1, seconds - 10);
         Latency latency = new Latency(
                 1,

@@ -3,6 +3,7 @@ package kvlab.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -156,18 +157,44 @@ class NoiseTest {
         record = record.with(List.of(NoiseRecord.Sample.of(NOW, runs(3, 1))), NOW);
         record.write(home);
         record.write(home);
-        assertEquals(record, NoiseRecord.read(home));
+        assertEquals(record, read(home));
         assertTrue(Files.readString(home.resolve(".kvlab/noise.json")).contains("\"p99.9\""));
+    }
+
+    /** The first comparison after a summer knows nothing of the noise, as if there were no record. */
+    @Test
+    void samplesThatHaveBecomeTooOldDoNotCountWhenTheyAreRead(@TempDir Path home) throws Exception {
+        NoiseRecord.Sample old = NoiseRecord.Sample.of(NOW.minus(Duration.ofDays(50)), runs(2, 1));
+        NoiseRecord.Sample young = NoiseRecord.Sample.of(NOW, runs(2, 1));
+        record.with(List.of(old, young), NOW).write(home);
+        assertEquals(2, read(home).samples().size());
+        NoiseRecord later = NoiseRecord.read(home, NOW.plus(Duration.ofDays(11)), told -> {});
+        assertEquals(List.of(young), later.samples());
+    }
+
+    private static NoiseRecord read(Path home) throws IOException {
+        return NoiseRecord.read(home, NOW, told -> {});
     }
 
     @Test
     void damagedRecordIsMeasuredAnew(@TempDir Path home) throws Exception {
         Path file = Files.createDirectories(home.resolve(".kvlab")).resolve("noise.json");
         assertEquals(NoiseRecord.empty(), NoiseRecord.read(home));
-        for (String text : List.of("", "{", "{\"schema\": \"kvlab.noise/1\"}", "{}")) {
+        String sample =
+                "\"circumstances\": {\"conditions\": {}, \"program\": \"a\", \"settings\": []}, \"spreads\": {}";
+        for (String text : List.of(
+                "",
+                "{",
+                "{\"schema\": \"kvlab.noise/1\"}",
+                "{}",
+                "{\"schema\": \"kvlab.noise/2\"}",
+                "{\"schema\": \"kvlab.noise/2\", \"samples\": [null]}",
+                "{\"schema\": \"kvlab.noise/2\", \"samples\": [{\"date\": \"2026-11-20T12:00:00Z\"}]}",
+                "{\"schema\": \"kvlab.noise/2\", \"samples\": [{" + sample + "}]}",
+                "{\"schema\": \"kvlab.noise/2\", \"samples\": [{\"date\": \"yesterday\", " + sample + "}]}")) {
             Files.writeString(file, text);
             List<String> told = new ArrayList<>();
-            assertEquals(NoiseRecord.empty(), NoiseRecord.read(home, told::add));
+            assertEquals(NoiseRecord.empty(), NoiseRecord.read(home, NOW, told::add), text);
             assertEquals(
                     List.of("the record of this machine's noise, .kvlab/noise.json, is damaged or of another kit; it"
                             + " begins anew"),

@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvlab.bench.chart.RunCharts;
 import org.junit.jupiter.api.Test;
@@ -91,6 +93,58 @@ class RecordedRunsTest {
         for (int i = 0; i < again.size(); i++) {
             same(comparison.outcomes().get(i), again.get(i));
         }
+    }
+
+    /** However much noise the record knew of on that day. */
+    @ParameterizedTest
+    @MethodSource("comparisons")
+    void verdictsFollowFromRatioAndNoise(RunFolder folder) throws Exception {
+        for (Outcome outcome : folder.comparison().outcomes()) {
+            for (Difference each : outcome.figures()) {
+                assertEquals(verdict(each), each.verdict(), outcome.headline());
+                assertEquals(each.ratio() == null, each.noise() == null, outcome.headline());
+            }
+        }
+    }
+
+    private static Change verdict(Difference each) {
+        if (each.ratio() == null) {
+            return Change.NOT_COMPARABLE;
+        }
+        if (each.ratio() > each.noise()) {
+            return Change.WORSE;
+        }
+        return each.ratio() < 1 / each.noise() ? Change.BETTER : Change.NOT_SIGNIFICANT;
+    }
+
+    @ParameterizedTest
+    @MethodSource("comparisons")
+    void headlineTellsTheVerdictsAndNoOthers(RunFolder folder) throws Exception {
+        for (Outcome outcome : folder.comparison().outcomes()) {
+            if (!outcome.comparable()) {
+                assertEquals("Not comparable: " + outcome.refusal() + ".", outcome.headline());
+                continue;
+            }
+            List<Difference> significant = outcome.figures().stream()
+                    .filter(each -> each.verdict().isSignificant())
+                    .toList();
+            Set<String> told = words(outcome.headline());
+            for (Difference each : outcome.figures()) {
+                boolean named = told.contains(each.figure().label());
+                assertEquals(significant.isEmpty() ? each.noise() != null : significant.contains(each), named);
+            }
+            for (Difference each : significant) {
+                String verdict = each.verdict().label();
+                assertTrue(outcome.headline().toLowerCase(Locale.ROOT).contains(verdict), outcome.headline());
+            }
+            assertEquals(significant.isEmpty(), outcome.headline().contains("no significant change"));
+        }
+    }
+
+    private static Set<String> words(String sentence) {
+        return Stream.of(sentence.split("[ (]"))
+                .map(word -> word.replaceFirst("[.,:]+$", ""))
+                .collect(Collectors.toSet());
     }
 
     private static void same(Outcome then, Outcome now) {

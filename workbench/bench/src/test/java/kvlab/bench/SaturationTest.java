@@ -51,6 +51,7 @@ class SaturationTest {
         SaturationResult result = measure(Method.GET, plan(3, 100, 1, 1, 1));
         assertTrue(result.refusal().isEmpty(), result.toString());
         assertTrue(progress.contains("GET: writing 100 keys, and reading each back"), progress.toString());
+        assertTrue(progress.contains("GET: pair 1 of 1, about 10 s left"), progress.toString());
     }
 
     @Test

@@ -2,6 +2,7 @@ package kvlab.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
@@ -10,6 +11,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,12 +22,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvlab.bench.Comparison;
 import kvlab.bench.Knee;
+import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import kvlab.cluster.Ports;
+import kvlab.cluster.Sha256;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,8 +78,7 @@ class MeasuringTest {
     /** Here the stage itself, by its command line. */
     @Test
     void anyProgramIsComparedWithAStage() throws Exception {
-        String node = System.getProperty("java.home") + "/bin/java -cp '" + System.getProperty("java.class.path")
-                + "' kvlab.node.NodeMain --factory kvlab.single.StageFactory --port {port} --data {data} --cluster {cluster}";
+        String node = node("");
         assertEquals(2, lab(smoke("compare", "--command", node)), err.toString());
         Comparison comparison = RunFolder.find(home, "last").comparison();
         assertEquals(
@@ -79,6 +86,34 @@ class MeasuringTest {
                 comparison.sides().stream().map(Comparison.Measured::name).toList());
         assertTrue(comparison.sides().get(1).answered().get(0) > 0);
         assertEquals(node, comparison.sides().get(1).options().command());
+        assertTrue(out.toString().replaceAll("\\s+", " ").contains("--cluster {cluster}, 1 node"), out.toString());
+    }
+
+    @Test
+    void anyProgramIsComparedWithMoreNodesOfItself() throws Exception {
+        String[] words = {"compare", "--command", node(""), "--vary", "nodes=1,2"};
+        assertEquals(2, lab(with(with(words, small()), "--port", Integer.toString(Ports.free(2)))), err.toString());
+        Comparison comparison = RunFolder.find(home, "last").comparison();
+        assertEquals(
+                List.of("nodes=1", "nodes=2"),
+                comparison.sides().stream().map(Comparison.Measured::name).toList());
+        assertEquals(1, comparison.sides().get(0).options().nodes());
+        assertEquals(2, comparison.sides().get(1).options().nodes());
+    }
+
+    /** Of a JVM that lets no agent in. */
+    @Test
+    void profileThatCannotBeMadeIsAFailureAndTheRunIsKept() throws Exception {
+        String[] words = {"bench", "--command", node("-XX:-EnableDynamicAgentLoading"), "--nodes", "1"};
+        String[] more = {"--rate", "100", "--profile", "cpu", "--port", port()};
+        assertEquals(70, lab(with(with(words, more), small())), err.toString());
+        Run run = RunFolder.find(home, "last").read();
+        assertNull(run.problem());
+        assertTrue(run.figures().requests() > 0);
+        String reason = "the profiler did not start in node " + run.options().port() + ": ";
+        assertTrue(run.profile().problem().startsWith(reason), run.profile().problem());
+        assertTrue(err.toString().contains("\nlab: " + reason), err.toString());
+        assertTrue(err.toString().endsWith("; the run is kept without a profile\n"), err.toString());
     }
 
     @Test
@@ -120,13 +155,113 @@ class MeasuringTest {
                     case "knee" -> smoke("knee", "--warm-up", "100");
                     default -> new String[] {command, "1-single-node", "--scale", "full", "--port", port()};
                 });
-        List<ProcessHandle> children = new ArrayList<>();
+        String said = interrupted(lab, started, () -> awaitLoad(lab));
+        assertTrue(said.endsWith("lab: interrupted; " + kept + "\n"), said);
+        List<RunFolder> folders = RunFolder.list(home);
+        assertEquals("compare record".contains(command) ? 2 : 1, folders.size(), folders.toString());
+        for (RunFolder folder : folders) {
+            assertTrue(folder.text().contains("failed: it was interrupted"), folder.text());
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    @Timeout(120)
+    void ctrlCKeepsTheTimeLineAndWhatWrk2HadToSay() throws Exception {
+        String port = port();
+        Process lab = start(loadForAnHour(port));
+        // Two threads walk through the keys from both ends, so this one is written after 2 s.
+        interrupted(lab, "measuring for", () -> awaitKey(port, "k100"));
+        RunFolder folder = RunFolder.find(home, "last");
+        Run run = folder.read();
+        assertEquals("it was interrupted", run.problem());
+        assertNull(run.figures());
+        assertFalse(run.timeLine().seconds().isEmpty());
+        Path text = folder.path().resolve("wrk2.txt");
+        assertTrue(Files.readString(text).contains(" requests in "), Files.readString(text));
+        assertEquals(Sha256.of(Files.readAllBytes(text)), run.files().get("wrk2.txt"));
+    }
+
+    @Test
+    @Timeout(120)
+    void ctrlCDuringAProfileKeepsTheFigures() throws Exception {
+        Process lab = start(smoke("bench", "--rate", "100", "-d", "5s", "--profile", "cpu"));
+        interrupted(lab, "profiling for", () -> awaitLoad(lab));
+        Run run = RunFolder.find(home, "last").read();
+        assertNull(run.problem());
+        assertTrue(run.figures().requests() > 0);
+        assertEquals("it was interrupted", run.profile().problem());
+    }
+
+    /** Nobody waits for the rest of the hour. */
+    @Test
+    @Timeout(120)
+    void nodeThatDiesUnderLoadEndsItAndTheRunIsKept() throws Exception {
+        String port = port();
+        Process lab = start(loadForAnHour(port));
         StringBuilder said = new StringBuilder();
         try (BufferedReader lines = lab.inputReader()) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 said.append(line).append('\n');
+                if (line.contains("measuring for")) {
+                    awaitKey(port, "k10");
+                    lab.descendants().filter(MeasuringTest::isNode).forEach(ProcessHandle::destroyForcibly);
+                }
+            }
+            assertEquals(70, lab.waitFor(), said.toString());
+        } finally {
+            lab.destroyForcibly();
+        }
+        String death = "node " + port + " was killed by SIGKILL (9) under load; ";
+        assertTrue(said.toString().contains("\nlab: " + death), said.toString());
+        Run run = RunFolder.find(home, "last").read();
+        assertTrue(run.problem().startsWith(death), run.problem());
+        assertNull(run.figures());
+        assertTrue(run.files().containsKey("wrk2.txt"), run.files().toString());
+    }
+
+    private static String[] loadForAnHour(String port) {
+        String words =
+                "bench 1-single-node --scale smoke -d 60m --rate 100 -c 4 --keys 1000 --warm-up 0 --port " + port;
+        return words.split(" ");
+    }
+
+    /** Of the JVMs that the command has started it is the one that is not the load. */
+    private static boolean isNode(ProcessHandle process) {
+        return process.info().command().orElse("").endsWith("/java") && !isLoad(process);
+    }
+
+    private static boolean isLoad(ProcessHandle process) {
+        return List.of(process.info().arguments().orElse(new String[0])).contains("kvlab.wrk2.Wrk2");
+    }
+
+    private static void awaitKey(String port, String key) throws IOException, InterruptedException {
+        URI entity = URI.create("http://127.0.0.1:" + port + "/v0/entity?id=" + key);
+        while (((HttpURLConnection) entity.toURL().openConnection(Proxy.NO_PROXY)).getResponseCode() != 200) {
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
+    /** When a command is to be interrupted. */
+    private interface Moment {
+        void await() throws IOException, InterruptedException;
+    }
+
+    /**
+     * What it has said by its end, of which all hear that it has started, as at a terminal.
+     *
+     * @param started what it says before that moment
+     */
+    private static String interrupted(Process lab, String started, Moment moment) throws Exception {
+        List<ProcessHandle> children = new ArrayList<>();
+        StringBuilder said = new StringBuilder();
+        int atEase = 0;
+        try (BufferedReader lines = lab.inputReader()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                said.append(line).append('\n');
                 if (line.contains(started)) {
-                    awaitLoad(lab);
+                    moment.await();
+                    atEase = said.length();
                     children.addAll(lab.descendants().toList());
                     interrupt(lab, children);
                 }
@@ -138,15 +273,10 @@ class MeasuringTest {
         for (ProcessHandle child : children) {
             child.onExit().get(60, TimeUnit.SECONDS);
         }
-        assertTrue(said.toString().endsWith("lab: interrupted; " + kept + "\n"), said.toString());
         for (String failure : List.of("failed", "closed", "ended", "stopped", "Exception")) {
-            assertFalse(said.toString().contains(failure), said.toString());
+            assertFalse(said.substring(atEase).contains(failure), said.toString());
         }
-        List<RunFolder> folders = RunFolder.list(home);
-        assertEquals("compare record".contains(command) ? 2 : 1, folders.size(), folders.toString());
-        for (RunFolder folder : folders) {
-            assertTrue(folder.text().contains("failed: it was interrupted"), folder.text());
-        }
+        return said.toString();
     }
 
     private Process start(String... words) throws IOException {
@@ -161,9 +291,7 @@ class MeasuringTest {
     }
 
     private static void awaitLoad(Process lab) throws InterruptedException {
-        while (lab.descendants()
-                .noneMatch(each ->
-                        List.of(each.info().arguments().orElse(new String[0])).contains("kvlab.wrk2.Wrk2"))) {
+        while (lab.descendants().noneMatch(MeasuringTest::isLoad)) {
             assertTrue(lab.isAlive());
             TimeUnit.MILLISECONDS.sleep(50);
         }
@@ -174,6 +302,12 @@ class MeasuringTest {
         children.forEach(child -> kill.add(Long.toString(child.pid())));
         kill.add(Long.toString(lab.pid()));
         new ProcessBuilder(kill).start().waitFor();
+    }
+
+    /** The command line of stage 1, as of any program. */
+    private static String node(String flag) {
+        return System.getProperty("java.home") + "/bin/java " + flag + " -cp '" + System.getProperty("java.class.path")
+                + "' kvlab.node.NodeMain --factory kvlab.single.StageFactory --port {port} --data {data} --cluster {cluster}";
     }
 
     private static String port() {

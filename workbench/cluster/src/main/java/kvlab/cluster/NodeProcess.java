@@ -114,7 +114,8 @@ public final class NodeProcess {
         reader.join();
     }
 
-    void onExit(Runnable action) {
+    /** Runs this when it has ended, at once if it has. */
+    public void onExit(Runnable action) {
         process.onExit().thenRun(action);
     }
 

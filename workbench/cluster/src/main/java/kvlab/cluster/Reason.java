@@ -12,7 +12,7 @@ public final class Reason {
 
     private Reason() {}
 
-    public static String of(Exception e) {
+    public static String of(Throwable e) {
         if (e instanceof FileSystemException failed && failed.getReason() == null) {
             return failed.getFile() + ": " + what(failed);
         }

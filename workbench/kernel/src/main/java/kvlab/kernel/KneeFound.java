@@ -15,6 +15,9 @@ import kvlab.bench.Sheet;
 /** The highest rate that is held, and what was tried on the way to it. */
 public final class KneeFound extends Result {
 
+    /** At the knee itself the tail is that of a queue which comes and goes. */
+    private static final double BELOW = 0.7;
+
     private final Knee knee;
 
     KneeFound(Path home, RunFolder folder) throws IOException {
@@ -35,6 +38,11 @@ public final class KneeFound extends Result {
         return knee.rate();
     }
 
+    /** This rate, or one 30 % below the knee if that is less. Where there is no knee nobody knows a better one. */
+    public int below(int rate) {
+        return knee.rate() == null ? rate : Math.min(rate, Math.max(1, (int) (BELOW * knee.rate())));
+    }
+
     @Override
     public String html() {
         List<List<String>> rows = new ArrayList<>();
@@ -47,11 +55,13 @@ public final class KneeFound extends Result {
                     millis(probe.p99Millis()),
                     (probe.confirmation() ? "confirmation: " : "") + (probe.held() ? "held" : probe.reason())));
         }
+        StringBuilder faults = new StringBuilder();
+        knee.faults().forEach(fault -> faults.append(Html.paragraph("⚠ " + fault.text())));
         return Html.paragraph(Sides.words(knee.options()) + ", "
                         + knee.options().op() + ": the highest rate with p99 up to " + Sheet.millis(knee.sloMillis()))
                 + Html.where(knee.options())
                 + new Table("", 0, List.of("rate", "seconds", "answered", "p50", "p99", ""), rows).html()
-                + "<p><strong>" + escaped(knee.answer()) + "</strong></p>\n<p><code>" + escaped(id())
+                + "<p><strong>" + escaped(knee.answer()) + "</strong></p>\n" + faults + "<p><code>" + escaped(id())
                 + "</code></p>\n";
     }
 

@@ -17,6 +17,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import kvlab.bench.Knee;
+import kvlab.bench.Lint;
+import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,6 +208,46 @@ class ResultTest {
         JsonObject json = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
         change.accept(json.getAsJsonObject("profile"));
         Files.writeString(file, json.toString());
+    }
+
+    @Test
+    void rateBelowAKneeIsNeverMoreThanWhatIsAskedFor() throws Exception {
+        assertEquals(700, knee("knee-1", 1000).below(2000));
+        assertEquals(500, knee("knee-2", 1000).below(500));
+        assertEquals(1, knee("knee-3", 1).below(500));
+        KneeFound none = knee("knee-4", null);
+        assertEquals(500, none.below(500));
+        assertThrows(LabFailure.class, none::rate);
+    }
+
+    @Test
+    void whatSpeaksAgainstAKneeStandsBelowItsAnswer() throws Exception {
+        String html = knee("knee-5", 1000).html();
+        assertTrue(
+                html.contains("</strong></p>\n<p>⚠ 33 % of the CPU time went to other guests.</p>\n<p><code>"), html);
+    }
+
+    private KneeFound knee(String id, Integer rate) throws Exception {
+        Run like = RunFolder.find(home, "3-replication/put-5000/b2").read();
+        Knee knee = new Knee(
+                "kvlab.knee/1",
+                id,
+                like.date(),
+                null,
+                like.options(),
+                50,
+                like.engine(),
+                null,
+                like.machine(),
+                null,
+                null,
+                List.of(),
+                List.of(new Lint.Fault("neighbours", "33 % of the CPU time went to other guests.")),
+                rate,
+                null);
+        Path folder = Files.createDirectories(home.resolve("profiles/runs").resolve(id));
+        Files.writeString(folder.resolve("knee.json"), knee.json());
+        return (KneeFound) result(id);
     }
 
     @Test

@@ -96,7 +96,11 @@ public final class Recording {
             agent.fetch(file);
         }
         ByteArrayOutputStream collapsed = new ByteArrayOutputStream();
-        JfrToFlame.parse(file.toString(), arguments).dump(collapsed);
+        try {
+            JfrToFlame.parse(file.toString(), arguments).dump(collapsed);
+        } catch (RuntimeException e) {
+            throw new IOException("the recording of node " + port + " is damaged, as a full disk leaves it: " + e, e);
+        }
         Stacks stacks = new Stacks();
         collapsed
                 .toString(StandardCharsets.UTF_8)
