@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 final class ComparisonText {
 
     private static final String ROW = "  %-6s%10s %6s %10s %6s %6s %6s  %s";
+    private static final int MOST_LABELS = 5;
+    private static final int COMMAND_WIDTH = 60;
 
     private final Sheet sheet = new Sheet();
     private final Comparison comparison;
@@ -20,16 +22,16 @@ final class ComparisonText {
 
     /** One line of a list. */
     static String line(Comparison comparison) {
-        String sides =
-                comparison.sides().stream().map(Comparison.Measured::label).collect(Collectors.joining(" "));
-        return String.format(
-                        Locale.ROOT,
-                        "%-48s %8d/s  %-13s %s",
-                        comparison.id(),
-                        comparison.sides().get(0).options().rate(),
-                        sides,
-                        state(comparison))
-                + "\n";
+        String rate = Integer.toString(comparison.sides().get(0).options().rate());
+        return Sheet.row(comparison.id(), rate, String.format("%-9s %s", labels(comparison), state(comparison)));
+    }
+
+    private static String labels(Comparison comparison) {
+        List<String> labels =
+                comparison.sides().stream().map(Comparison.Measured::label).toList();
+        return labels.size() <= MOST_LABELS
+                ? String.join(" ", labels)
+                : labels.get(0) + " … " + labels.get(labels.size() - 1);
     }
 
     private static String state(Comparison comparison) {
@@ -80,7 +82,7 @@ final class ComparisonText {
 
     private void side(Comparison.Measured side) {
         Run.Options options = side.options();
-        StringBuilder what = new StringBuilder(options.program());
+        StringBuilder what = new StringBuilder(program(options));
         what.append(options.nodes() == 1 ? ", 1 node" : ", " + options.nodes() + " nodes");
         options.settings().forEach(setting -> what.append(", ").append(setting));
         if (options.linkDelayMillis() > 0) {
@@ -91,6 +93,11 @@ final class ComparisonText {
         }
         what.append(side.runs().isEmpty() ? "; no run" : "; answered " + answered(side));
         sheet.wrapped("  " + side.label() + "  ", what.toString());
+    }
+
+    /** A command by more than its name, since both sides may be called python3. */
+    private static String program(Run.Options options) {
+        return options.command() == null ? options.program() : ProfileText.shortened(options.command(), COMMAND_WIDTH);
     }
 
     private static String answered(Comparison.Measured side) {

@@ -91,6 +91,16 @@ record Conditions(
                         + others.get(each.getKey()) + " on the other");
     }
 
+    /** The same for what one request costs, which depends neither on how long it went on nor on which keys were drawn. */
+    Optional<String> differenceOfRequests(Conditions other) {
+        return ofAnyLengthAndSeed().difference(other.ofAnyLengthAndSeed());
+    }
+
+    private Conditions ofAnyLengthAndSeed() {
+        return new Conditions(
+                machine, engine, op, rate, connections, threads, 0, keys, valueBytes, 0, replicas, cores, loadOn);
+    }
+
     Schedule schedule() {
         return new Schedule(rate, connections, threads, seconds);
     }

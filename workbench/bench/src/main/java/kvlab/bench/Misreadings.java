@@ -209,7 +209,7 @@ final class Misreadings {
                 100 / larger);
     }
 
-    /** Latency rises with the rate: at two of them, the ratio of two programs is of the rates as well. */
+    /** Latency depends on the rate: at two of them, the ratio of two programs is of the rates as well. */
     private void rates(List<Prose.Citation> cited) throws IOException {
         CitedRun first = run(cited.get(0)).orElseThrow();
         CitedRun second = run(cited.get(1)).orElseThrow();
@@ -224,7 +224,7 @@ final class Misreadings {
         if (one.rate() != other.rate() && !isSame) {
             add(
                     "different-rates",
-                    "%s at %d requests/s is compared with %s at %d, and latency rises with the rate; measure both at"
+                    "%s at %d requests/s is compared with %s at %d, and latency depends on the rate; measure both at"
                             + " the same one, which ./lab compare does.",
                     one.program(),
                     one.rate(),

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import kvlab.bench.profile.Breakdown;
@@ -19,7 +20,8 @@ import kvlab.cluster.UsageException;
 
 /**
  * What a request costs in one run and in another, and where the difference lies. Two profiles cannot be laid beside each
- * other as they are: one had more requests, or lasted longer. So all figures are those of one request.
+ * other as they are: one had more requests, or lasted longer. So all figures are those of one request. Of another rate they
+ * would be no less misleading: the more requests come at once, the less work each is, as one system call serves many.
  *
  * @param a the first run's ID
  * @param b the second one's
@@ -42,10 +44,10 @@ public record ProfileDelta(String a, String b, List<EventDelta> events) {
     }
 
     /** A run with a profile. */
-    private record Side(RunFolder folder, Profile profile) {
+    private record Side(RunFolder folder, Profile profile, Conditions conditions) {
 
         private static Side of(RunFolder folder) throws IOException, UsageException {
-            return new Side(folder, folder.profile());
+            return new Side(folder, folder.profile(), Conditions.of(folder.read()));
         }
 
         private Stacks stacks(ProfileEvent event) throws IOException {
@@ -68,6 +70,10 @@ public record ProfileDelta(String a, String b, List<EventDelta> events) {
                 throw UsageException.of(ids + " recorded no event that is the same: "
                         + pair.a.profile.events().keySet() + " and "
                         + pair.b.profile.events().keySet());
+            }
+            Optional<String> difference = pair.a.conditions.differenceOfRequests(pair.b.conditions);
+            if (difference.isPresent()) {
+                throw UsageException.of(ids + " cannot be compared: " + difference.get());
             }
             if (pair.differ(Profile::perThread)) {
                 throw UsageException.of(ids + " cannot be compared: one was recorded with --per-thread");

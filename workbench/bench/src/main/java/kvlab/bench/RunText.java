@@ -26,6 +26,7 @@ public final class RunText {
             text.figures(run);
             text.profile(run);
             text.lint(run.lint());
+            text.unknown(run.figures());
         }
         return text.sheet.toString();
     }
@@ -40,15 +41,8 @@ public final class RunText {
                         Locale.ROOT,
                         "p99 %s",
                         Sheet.millis(run.figures().latency().millis(99)));
-        return String.format(
-                                Locale.ROOT,
-                                "%-48s %8d/s  %-13s %s",
-                                run.id(),
-                                run.options().rate(),
-                                p99,
-                                state)
-                        .stripTrailing()
-                + "\n";
+        String rate = Integer.toString(run.options().rate());
+        return Sheet.row(run.id(), rate, String.format("%-13s %s", p99, state));
     }
 
     private void head(Run run) {
@@ -89,7 +83,7 @@ public final class RunText {
         where(options).forEach(line -> sheet.wrapped("  ", line));
     }
 
-    /** The same, a line each; runs of older kits do not tell of cores. */
+    /** The same, a line each. */
     public static List<String> where(Run.Options options) {
         List<String> lines = new ArrayList<>();
         if (options.target() != null) {
@@ -98,6 +92,9 @@ public final class RunText {
         }
         if (options.cores() != null) {
             lines.add("nodes on cores " + options.cores().words());
+        } else {
+            boolean shared = Observed.Cpus.of(options) == Observed.Cpus.SHARED;
+            lines.add("nodes on any core" + (shared ? ", shared with the load" : ""));
         }
         return lines;
     }
@@ -115,7 +112,7 @@ public final class RunText {
         sheet.add("");
         sheet.add("  answered  %10.0f /s, %.1f %% of what was due", figures.requestsPerSecond(), 100 * run.held());
         if (figures.latency() == null) {
-            sheet.add("  latency   none: the load was shorter than wrk2's calibration");
+            sheet.add("  latency   none: nothing was answered after wrk2's calibration");
         } else {
             for (double percentile : PERCENTILES) {
                 sheet.add(
@@ -155,6 +152,28 @@ public final class RunText {
         }
         for (Lint.Fault fault : faults) {
             sheet.wrapped("  ! ", fault.text());
+        }
+    }
+
+    /** What nobody looked at has no fault that could be told. */
+    private void unknown(Run.Figures figures) {
+        boolean noTimes = figures.nodeCpuMicros() == null;
+        // The serial collector has no thread whose time could be told; a node that is no JVM has no collector.
+        boolean noCollectors = figures.compilerShare() != null && figures.collectorShare() == null;
+        List<String> unknown = new ArrayList<>();
+        addIf(noTimes, "JIT compilers", unknown);
+        addIf(noTimes || noCollectors, "garbage collectors", unknown);
+        addIf(figures.loadShare() == null, "the load generator", unknown);
+        addIf(figures.stolen() == null, "other guests of the machine", unknown);
+        addIf(figures.others() == null, "other programs of the machine", unknown);
+        if (!unknown.isEmpty()) {
+            sheet.wrapped("  ", "How much CPU time these took is not known: " + String.join(", ", unknown) + ".");
+        }
+    }
+
+    private static void addIf(boolean unknown, String name, List<String> names) {
+        if (unknown) {
+            names.add(name);
         }
     }
 

@@ -7,6 +7,9 @@ public final class Sheet {
 
     private static final int WIDTH = 78;
 
+    /** Leaves room for a rate and what it came to. */
+    private static final int NAME_WIDTH = 43;
+
     private final StringBuilder text = new StringBuilder();
 
     void add(String line, Object... figures) {
@@ -29,6 +32,17 @@ public final class Sheet {
             line.append(word).append(' ');
         }
         text.append(line.toString().stripTrailing()).append('\n');
+    }
+
+    /**
+     * Of a list. The name is what is typed next, so it is told whole: one that is too long stands on a line of its own.
+     *
+     * @param what it came to, in 24 letters at most
+     */
+    static String row(String name, String rate, String what) {
+        boolean fits = name.length() <= NAME_WIDTH;
+        String columns = String.format("%-" + NAME_WIDTH + "s %8s/s  %s", fits ? name : "", rate, what);
+        return (fits ? "" : name + "\n") + columns.stripTrailing() + "\n";
     }
 
     public static String millis(double millis) {

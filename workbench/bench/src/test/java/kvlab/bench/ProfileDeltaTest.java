@@ -90,6 +90,33 @@ class ProfileDeltaTest {
     }
 
     @Test
+    void differentLoadsAreRefused() throws Exception {
+        Profile cpu = profile(10, "cpu");
+        RunFolder a = run(MadeRun.GOOD, "a", cpu);
+        assertEquals(
+                "runs a and b cannot be compared: the rate is 5000 on one side and 500 on the other",
+                refusal(a, run(MadeRun.GOOD.at(500), "b", cpu)));
+        assertEquals(
+                "runs a and c cannot be compared: the engine is drop_in 1 on one side and wrk2 1 on the other",
+                refusal(a, run(MadeRun.GOOD.by("wrk2"), "c", cpu)));
+        RunFolder d = run(MadeRun.GOOD, "d", cpu);
+        Path json = d.path().resolve("run.json");
+        Files.writeString(json, Files.readString(json).replace("\"op\": \"put\"", "\"op\": \"get\""));
+        assertEquals(
+                "runs a and d cannot be compared: the operation is put on one side and get on the other",
+                refusal(a, d));
+    }
+
+    /** The figures are those of one request, and the nodes may be what is compared. */
+    @Test
+    void otherLengthAndOtherNodesAreNotRefused() throws Exception {
+        Map<String, String> stacks = Map.of("alloc", ALLOCATED + "int[]_[i] 1000\n");
+        RunFolder a = run(MadeRun.GOOD, "a", profile(10, "alloc"), stacks);
+        RunFolder b = run(MadeRun.GOOD.lasting(60).on(8), "b", profile(30, "alloc"), stacks);
+        assertEquals(1, ProfileDelta.of(a, b).events().size());
+    }
+
+    @Test
     void stacksThatAreGoneAreNamed() throws Exception {
         RunFolder a = run("a", profile(10, "cpu"), Map.of("cpu", ""));
         RunFolder b = run("b", profile(10, "cpu"), Map.of());
@@ -117,6 +144,14 @@ class ProfileDeltaTest {
     }
 
     private RunFolder run(String id, Profile profile, Map<String, String> stacks) throws Exception {
+        return run(MadeRun.GOOD, id, profile, stacks);
+    }
+
+    private RunFolder run(MadeRun made, String id, Profile profile) throws Exception {
+        return run(made, id, profile, Map.of());
+    }
+
+    private RunFolder run(MadeRun made, String id, Profile profile, Map<String, String> stacks) throws Exception {
         Path folder = Files.createDirectories(home.resolve("profiles/runs").resolve(id));
         for (Map.Entry<String, String> each : stacks.entrySet()) {
             Path file = folder.resolve("stacks-" + each.getKey() + ".txt.gz");
@@ -124,7 +159,7 @@ class ProfileDeltaTest {
                 out.write(each.getValue().getBytes(StandardCharsets.UTF_8));
             }
         }
-        Run run = MadeRun.profiled(MadeRun.GOOD.run(), id, profile);
+        Run run = MadeRun.profiled(made.run(), id, profile);
         Files.writeString(folder.resolve("run.json"), run.json());
         return RunFolder.find(home, id);
     }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.profile.ProfileEvent;
@@ -49,13 +52,32 @@ class ProfilingTest extends AtSmokeScale {
                 .toList()
                 .contains("RocksDB"));
         assertNotNull(profile.kernelFrames());
+        List<String> threads = threads(run);
+        assertTrue(threads.stream().noneMatch(ProfilingTest::hasNumber), threads.toString());
     }
 
     @Test
-    void textOfAProfileFitsATerminal() throws Exception {
-        String text = RunText.of(run(stage, 1, EnumSet.allOf(ProfileEvent.class)));
+    void threadsAreToldApartAndTheTextFitsATerminal() throws Exception {
+        Run run = run(stage, 1, new ProfilePlan(EnumSet.allOf(ProfileEvent.class), true));
+        assertTrue(run.profile().perThread());
+        List<String> threads = threads(run);
+        assertTrue(threads.stream().anyMatch(ProfilingTest::hasNumber), threads.toString());
+        String text = RunText.of(run);
         text.lines().forEach(line -> assertTrue(line.length() <= 80, line));
         assertTrue(text.contains("\n  most CPU time "), text);
+    }
+
+    /** Of the stacks, as they were kept. */
+    private List<String> threads(Run run) throws Exception {
+        Path file = RunFolder.find(home, run.id()).path().resolve("stacks-cpu.txt.gz");
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+            String stacks = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return stacks.lines().map(line -> line.split(";")[1]).distinct().toList();
+        }
+    }
+
+    private static boolean hasNumber(String thread) {
+        return thread.matches(".*[^A-Z0-9]\\d+]");
     }
 
     @Test
@@ -106,11 +128,14 @@ class ProfilingTest extends AtSmokeScale {
     }
 
     private Run run(NodeProgram program, int nodes, Set<ProfileEvent> events) throws Exception {
+        return run(program, nodes, new ProfilePlan(events, false));
+    }
+
+    private Run run(NodeProgram program, int nodes, ProfilePlan profile) throws Exception {
         Bench bench = new Bench(home, GENERATOR, MACHINE, progress::add);
         int port = Ports.free(nodes);
         BenchPlan plan = new BenchPlan(
                 program, nodes, List.of(), port, Op.PUT, 500, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
-        return bench.run(plan, new ProfilePlan(events, false), home.resolve("scratch"))
-                .read();
+        return bench.run(plan, profile, home.resolve("scratch")).read();
     }
 }

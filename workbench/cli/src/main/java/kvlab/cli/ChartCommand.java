@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         header = "Draw runs: latency, time lines, and what a profile says.",
         footerHeading = "%nExample:%n",
         footer = {
-            "  ./lab chart last --slo 10",
+            "  ./lab chart last --slo 10ms",
             "",
             "With two runs of the same load, also what changed; of a comparison, in colour",
             "what is no noise. With three rates of one stage, or of a knee, latency over",
@@ -39,17 +39,15 @@ final class ChartCommand extends LabCommand {
             description = "Or a comparison or a knee: by the beginning of its name; or last.")
     private List<String> named;
 
-    @Option(names = "--slo", paramLabel = "MS", description = "A latency that was promised: a line in milliseconds.")
-    private Double slo;
+    @Option(names = "--slo", paramLabel = "TIME", description = "A latency that was promised, as 50ms: a line.")
+    private String slo;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Where to draw (default: in profiles/charts).")
     private Path folder;
 
     @Override
     public Integer call() throws Exception {
-        if (slo != null && !(slo > 0)) {
-            throw UsageException.of("--slo " + slo + ": expected milliseconds, more than 0");
-        }
+        Double sloMillis = slo == null ? null : Double.valueOf(Times.slo(slo));
         List<RunFolder> runs = new ArrayList<>();
         Comparison comparison = null;
         for (String name : named) {
@@ -58,7 +56,7 @@ final class ChartCommand extends LabCommand {
             comparison = isAlone ? folder.comparison() : null;
             runs.addAll(runs(folder));
         }
-        Map<String, XYChart> charts = RunCharts.of(runs, comparison, slo);
+        Map<String, XYChart> charts = RunCharts.of(runs, comparison, sloMillis);
         if (charts.isEmpty()) {
             throw UsageException.of("there is nothing to draw: no figures are in " + ids(runs, ", "));
         }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import kvlab.bench.Bench;
-import kvlab.bench.BenchPlan;
 import kvlab.bench.Compare;
 import kvlab.bench.ComparePlan;
 import kvlab.bench.Comparison;
@@ -32,12 +31,14 @@ import picocli.CommandLine.Parameters;
             "  ./lab compare 4-async-client --vary client=futures,completable,own-pool,nio",
             "  ./lab compare 3-replication 4-async-client:client=nio --op get",
             "  ./lab compare 3-replication --command './my-node {port} {cluster}'",
+            "  ./lab compare --command './my-node {port} {cluster}' --vary nodes=3,5,8",
             "  ./lab compare 1-single-node 1-single-node --rate 5000",
             "",
             "Settings behind a colon are of that side alone; --set is for all of them.",
             "Without --rate it is 1000 requests a second, which every side has to hold.",
-            "--vary takes nodes, link-delay, jdk and every setting of the stage; its first",
-            "value is the baseline. The last example measures this machine's noise.",
+            "--vary takes nodes, link-delay, jdk and every setting of the stage, and of a",
+            "--command the first two; its first value is the baseline. The last example",
+            "measures this machine's noise.",
             "docs/compare.md tells how a verdict comes about. Exit code 2: not comparable."
         })
 final class CompareCommand extends LabCommand {
@@ -45,7 +46,7 @@ final class CompareCommand extends LabCommand {
     /** What the slowest client of stage 4 holds. */
     private static final int USUAL_RATE = 1000;
 
-    @Parameters(paramLabel = "STAGE|DIR", arity = "1..*", description = "The baseline, and what is compared with it.")
+    @Parameters(paramLabel = "STAGE|DIR", arity = "0..*", description = "The baseline, and what is compared with it.")
     private List<String> stages = new ArrayList<>();
 
     @Option(names = "--vary", paramLabel = "NAME=V,V", description = "Compare values of one thing instead.")
@@ -54,8 +55,8 @@ final class CompareCommand extends LabCommand {
     @Option(
             names = "--command",
             paramLabel = "T",
-            description = "Another program, compared with the one stage: {port}, {data}, {cluster}.")
-    private String command;
+            description = "Another program instead of a stage, also twice: {port}, {data}, {cluster}.")
+    private List<String> commands = new ArrayList<>();
 
     @Option(names = "--pairs", paramLabel = "N", description = "How often each is measured; goes before --scale.")
     private Integer pairs;
@@ -71,15 +72,12 @@ final class CompareCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        if (vary != null && command != null) {
-            throw UsageException.of("give one of --vary and --command");
+        if (stages.size() + commands.size() != (vary == null ? 2 : 1)) {
+            throw UsageException.of("name two to compare, or one and --vary; each is a stage, a folder or a --command");
         }
-        if (stages.size() != (vary == null && command == null ? 2 : 1)) {
-            throw UsageException.of("name two stages or folders to compare, or one and --vary or --command");
-        }
-        if (command != null && !load.settings().isEmpty()) {
+        if (!commands.isEmpty() && !load.settings().isEmpty()) {
             throw UsageException.of(
-                    "--set is for stages; put it into --command, and behind the other side's name and a colon");
+                    "--set is for stages; put it into --command, or behind the stage's name and a colon");
         }
         Path scratch = Scratch.folder(Lab.home(), "compare", KEPT);
         try (Place place = load.place()) {
@@ -105,46 +103,67 @@ final class CompareCommand extends LabCommand {
         return comparison.comparable() ? Lab.DONE : Lab.UNDECIDED;
     }
 
-    /** As many nodes as the baseline has, on links that are as slow. */
-    private ComparePlan.Variant other(BenchPlan baseline, Place place, Cores cores) throws UsageException {
-        CommandProgram program = CommandProgram.of(command);
-        LoadOptions.Cluster cluster =
-                new LoadOptions.Cluster(program, baseline.nodes(), List.of(), baseline.linkDelay());
-        return new ComparePlan.Variant(program.name(), load.plan(cluster, rate(), place, cores));
-    }
-
     private int rate() {
         return rate.rate() == null ? USUAL_RATE : rate.rate();
     }
 
+    /** What is compared, as the comparison calls it. */
+    private record Named(String name, LoadOptions.Cluster cluster) {}
+
     private List<ComparePlan.Variant> variants(Place place) throws Exception {
         Cores cores = load.cores(place, err());
         List<ComparePlan.Variant> variants = new ArrayList<>();
-        if (vary == null) {
-            for (String text : stages) {
-                SideArgument side = SideArgument.of(text);
-                StageProgram program = program(side.stage());
-                variants.add(new ComparePlan.Variant(
-                        side.name(program.name()), load.plan(side.with(load.cluster(program)), rate(), place, cores)));
-            }
-            if (command != null) {
-                variants.add(other(variants.get(0).plan(), place, cores));
-            }
-            return variants;
+        for (Named each : vary == null ? sides() : values(place)) {
+            variants.add(new ComparePlan.Variant(each.name, load.plan(each.cluster, rate(), place, cores)));
         }
+        return variants;
+    }
+
+    private List<Named> sides() throws Exception {
+        List<Named> sides = new ArrayList<>();
+        for (String stage : stages) {
+            sides.add(side(SideArgument.of(stage)));
+        }
+        for (String command : commands) {
+            CommandProgram program = CommandProgram.of(command);
+            // As many nodes as the side before it has, on links that are as slow.
+            LoadOptions.Cluster cluster = sides.isEmpty()
+                    ? load.cluster(program)
+                    : load.cluster(program, sides.get(0).cluster.nodes());
+            sides.add(new Named(program.name(), cluster));
+        }
+        return sides;
+    }
+
+    private Named side(SideArgument side) throws Exception {
+        StageProgram program = program(side.stage());
+        return new Named(side.name(program.name()), side.with(load.cluster(program)));
+    }
+
+    private List<Named> values(Place place) throws Exception {
         VaryOption option = VaryOption.of(vary);
         option.requireFree(load.settings());
         if (place.target() != null && option.name().equals("jdk")) {
             throw UsageException.of("--vary jdk and --target: a box has the Java that it has; give one of the two");
         }
-        SideArgument side = SideArgument.of(stages.get(0));
-        option.requireFree(side.settings());
-        StageProgram stage = program(side.stage());
-        List<LoadOptions.Cluster> clusters = option.clusters(side.with(load.cluster(stage)), stage);
+        List<LoadOptions.Cluster> clusters = option.clusters(varied(option));
+        List<Named> values = new ArrayList<>();
         for (int i = 0; i < clusters.size(); i++) {
-            String name = option.name() + "=" + option.values().get(i);
-            variants.add(new ComparePlan.Variant(name, load.plan(clusters.get(i), rate(), place, cores)));
+            values.add(new Named(option.name() + "=" + option.values().get(i), clusters.get(i)));
         }
-        return variants;
+        return values;
+    }
+
+    /** The one of which they are values. */
+    private LoadOptions.Cluster varied(VaryOption option) throws Exception {
+        if (commands.isEmpty()) {
+            SideArgument side = SideArgument.of(stages.get(0));
+            option.requireFree(side.settings());
+            return side(side).cluster;
+        }
+        CommandProgram program = CommandProgram.of(commands.get(0));
+        option.requireOfAnyProgram();
+        // Where nodes are varied each value says how many, and --nodes need not.
+        return option.name().equals("nodes") ? load.cluster(program, 1) : load.cluster(program);
     }
 }

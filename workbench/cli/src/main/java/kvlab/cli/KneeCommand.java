@@ -30,7 +30,6 @@ import picocli.CommandLine.Parameters;
 final class KneeCommand extends LabCommand {
 
     private static final int USUAL_START = 500;
-    private static final double NANOS_IN_MILLI = 1e6;
 
     /** What means nothing to ./lab bench, or something else. */
     private static final List<String> OWN_OPTIONS = List.of("--slo", "--from", "--json");
@@ -59,7 +58,7 @@ final class KneeCommand extends LabCommand {
     @Override
     public Integer call() throws Exception {
         LoadOptions.Cluster cluster = load.cluster(program(stage, command, load.settings()));
-        double sloMillis = Times.of("--slo", slo).toNanos() / NANOS_IN_MILLI;
+        double sloMillis = Times.slo(slo);
         Path scratch = Scratch.folder(Lab.home(), "knee", KEPT);
         try (Place place = load.place()) {
             int start = from == null ? USUAL_START : from;

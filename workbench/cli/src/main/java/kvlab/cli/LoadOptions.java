@@ -15,6 +15,7 @@ import kvlab.bench.Scale;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.Doctor;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.Jvm;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
@@ -111,8 +112,11 @@ final class LoadOptions {
             return new Cluster(program, nodes, all, linkDelay);
         }
 
-        Cluster on(NodeProgram other) {
-            return new Cluster(other, nodes, settings, linkDelay);
+        Cluster on(Jvm jvm) {
+            if (!(program instanceof StageProgram stage)) {
+                throw new IllegalStateException(program.name() + " is no stage, whose JVM is the bench's to choose");
+            }
+            return new Cluster(stage.on(jvm), nodes, settings, linkDelay);
         }
 
         Cluster of(int number) {
@@ -125,7 +129,12 @@ final class LoadOptions {
     }
 
     Cluster cluster(NodeProgram program) throws UsageException {
-        return new Cluster(program, nodes(program), settings, Times.of("--link-delay", atRate.linkDelay));
+        return cluster(program, nodes(program));
+    }
+
+    /** Of so many nodes, whatever --nodes says. */
+    Cluster cluster(NodeProgram program, int number) throws UsageException {
+        return new Cluster(program, number, settings, Times.of("--link-delay", atRate.linkDelay));
     }
 
     /** Where nodes and load run. */

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvlab.bench.machine.JdkFinder;
-import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 
 /** {@code --vary client=futures,nio}: the same cluster, but for one thing. */
@@ -16,6 +15,7 @@ record VaryOption(String name, List<String> values) {
     private static final String NODES = "nodes";
     private static final String LINK_DELAY = "link-delay";
     private static final String JDK = "jdk";
+    private static final List<String> OF_ANY_PROGRAM = List.of(NODES, LINK_DELAY);
 
     static VaryOption of(String text) throws UsageException {
         Matcher shape = SHAPE.matcher(text);
@@ -35,17 +35,28 @@ record VaryOption(String name, List<String> values) {
         }
     }
 
+    /** Fails unless the bench does it, and not the program itself. */
+    void requireOfAnyProgram() throws UsageException {
+        if (!OF_ANY_PROGRAM.contains(name)) {
+            throw UsageException.of("--vary " + name + " is for stages; a --command takes --vary "
+                    + String.join(" and --vary ", OF_ANY_PROGRAM));
+        }
+    }
+
     /** One for each value, in their order. */
-    List<LoadOptions.Cluster> clusters(LoadOptions.Cluster cluster, StageProgram stage) throws UsageException {
+    List<LoadOptions.Cluster> clusters(LoadOptions.Cluster cluster) throws UsageException {
         List<LoadOptions.Cluster> clusters = new ArrayList<>();
         for (String value : values) {
             clusters.add(
                     switch (name) {
                         case NODES -> cluster.of(number(value));
                         case LINK_DELAY -> cluster.delayed(delay(value));
-                        case JDK -> cluster.on(stage.on(JdkFinder.jvm(Lab.home(), value)));
+                        case JDK -> cluster.on(JdkFinder.jvm(Lab.home(), value));
                         default -> cluster.with(name + "=" + value);
                     });
+        }
+        if (name.equals(LINK_DELAY) && cluster.nodes() < 2) {
+            throw UsageException.of("--vary link-delay: one node has no link to another; give --nodes 2 or more");
         }
         return clusters;
     }

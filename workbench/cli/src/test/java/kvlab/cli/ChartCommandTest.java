@@ -1,10 +1,14 @@
 package kvlab.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ChartCommandTest {
 
@@ -13,6 +17,25 @@ class ChartCommandTest {
     @Test
     void folderIsNamedAfterAllRuns() {
         assertEquals("a--b--c", ChartCommand.folderName(List.of("a", "b", "c")));
+    }
+
+    /** As on WSL, or in a terminal that has outlived its screen. */
+    @Test
+    void displayThatIsNotThereIsNotAskedFor(@TempDir Path home) throws Exception {
+        BuiltKit.recorded(home, "3-replication/put-5000");
+        ProcessBuilder chart = new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-Dkvlab.home=" + home,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Lab.class.getName(),
+                "chart",
+                "3-replication/put-5000");
+        chart.environment().put("DISPLAY", ":4711");
+        Process process = chart.redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+        assertTrue(said.contains("/latency.png\n"), said);
     }
 
     /** Seven names of this length are more than a file system takes. */

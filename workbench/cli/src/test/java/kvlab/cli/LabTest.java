@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonParser;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,6 +74,8 @@ class LabTest {
         grade --stage 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
         grade --stage 1-single-node --url http://h:1 --set a=b | lab: --set is for a stage or a folder; put it into --command
         grade --stage 1-single-node --url http://h:1 --repeat 0 | lab: --repeat 0: expected a number from 1 to 1000
+        grade 1-single-node --within 5s | lab: --within goes with --sandbox
+        grade 1-single-node --sandbox --within 0 | lab: --within 0: expected a time above 0, as 60s or 7m
         grade 1-single-node --watch  | lab: --watch is for a project of ./lab checkout; name its folder
         checkout                     | lab: Missing required parameters: 'STAGE', 'DIR'
         checkout 9-moon /nowhere     | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
@@ -96,13 +102,22 @@ class LabTest {
         bench 1-single-node --saturate --nodes 0 | lab: --nodes 0: expected a number from 1 to 64
         bench 1-single-node --saturate --port 65535 | lab: --port 65535: expected a number from 1 to 65534
         bench 1-single-node --saturate --replicas 3 | lab: --replicas 3: expected two numbers, as 2/3
-        compare 1-single-node        | lab: name two stages or folders to compare, or one and --vary or --command
-        compare 1-single-node 2-sharding --vary nodes=1,2 | lab: name two stages or folders to compare, or one and --vary or --command
-        compare 1-single-node 2-sharding 3-replication | lab: name two stages or folders to compare, or one and --vary or --command
-        compare 1-single-node --vary nodes=1,2 --command x | lab: give one of --vary and --command
-        compare 1-single-node 1-single-node --command x | lab: name two stages or folders to compare, or one and --vary or --command
+        compare                      | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
+        compare 1-single-node        | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
+        compare 1-single-node 2-sharding --vary nodes=1,2 | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
+        compare 1-single-node 2-sharding 3-replication | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
+        compare 1-single-node --vary nodes=1,2 --command x | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
+        compare 1-single-node 1-single-node --command x | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
+        compare --command x          | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
         compare 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
-        compare 1-single-node --command {port} --set a=b | lab: --set is for stages; put it into --command, and behind the other side's name and a colon
+        compare --command {port} --command x --nodes 1 | lab: --command x: expected {port} in it, where the port goes
+        compare --command {port} --command {port} | lab: --nodes is missing: the name of {port} does not begin with the number of a stage
+        compare --command {port} --command {port} --nodes 0 | lab: --nodes 0: expected a number from 1 to 64
+        compare --command {port} --vary nodes=3,0 | lab: --nodes 0: expected a number from 1 to 64
+        compare --command {port} --vary link-delay=0,5ms --nodes 1 | lab: --vary link-delay: one node has no link to another; give --nodes 2 or more
+        compare --command {port} --vary jdk=17,25 | lab: --vary jdk is for stages; a --command takes --vary nodes and --vary link-delay
+        compare --command {port} --vary store=base,tuned | lab: --vary store is for stages; a --command takes --vary nodes and --vary link-delay
+        compare 1-single-node --command {port} --set a=b | lab: --set is for stages; put it into --command, or behind the stage's name and a colon
         knee                         | lab: name what is measured: a stage or a folder, or --command
         knee 1-single-node --command {port} | lab: name what is measured: a stage or a folder, or --command
         knee --command {port}        | lab: --nodes is missing: the name of {port} does not begin with the number of a stage
@@ -115,40 +130,57 @@ class LabTest {
         compare 1-single-node --vary store=base | lab: --vary store=base: expected a name and two values or more, as client=futures,nio
         compare 1-single-node --vary nodes=1,x | lab: --vary nodes: x is not a number
         compare 1-single-node --vary nodes=1,0 | lab: --nodes 0: expected a number from 1 to 64
+        compare 1-single-node --vary link-delay=0,5ms | lab: --vary link-delay: one node has no link to another; give --nodes 2 or more
         compare 1-single-node --vary link-delay=0,soon | lab: --vary link-delay: soon: expected a time, as 5ms, 60s or 7m
         compare 1-single-node --vary store=base,tuned --set store=base | lab: store=base and --vary store: give one of the two
         compare 1-single-node 1-single-node --saturate | lab: Unknown option: '--saturate'
         knee 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
-        knee 1-single-node --slo fast | lab: --slo fast: expected a time, as 5ms, 60s or 7m
-        knee 1-single-node --slo 0   | lab: --slo 0: expected a time above 0, as 50ms
+        knee 1-single-node --slo fast | lab: --slo fast: expected a time above 0 and its unit, as 50ms
+        knee 1-single-node --slo 50  | lab: --slo 50: expected a time above 0 and its unit, as 50ms
+        knee 1-single-node --slo 0ms | lab: --slo 0ms: expected a time above 0 and its unit, as 50ms
+        chart last --slo 50          | lab: --slo 50: expected a time above 0 and its unit, as 50ms
         knee 1-single-node --from 0  | lab: --rate 0: expected a number from 1 to 10000000
         knee 1-single-node --rate 5  | lab: Unknown options: '--rate', '5'
         show last --json --wrk2      | lab: give one of --json and --wrk2
         record 9-moon                | lab: there is no lab '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-cluster-size
         record --scale big           | lab: --scale big: expected one of smoke, quick, standard, full
         record --port 0              | lab: --port 0: expected a number from 1 to 65535
-        notebook moon                | lab: there is no notebook 'moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-cluster-size
+        notebook moon                | lab: there is no notebook 'moon'; there are {notebooks}
         notebook --execute           | lab: --execute: name the notebook, as 3-replication
         notebook --check             | lab: --check: name the notebook, as 3-replication
         notebook 3-replication --execute --check | lab: give one of --execute, which checks too, and --check
         tour --scale big             | lab: --scale big: expected one of smoke, quick, standard, full
         notebook --scale smoke       | lab: --scale, --param and --target are for --execute; in JupyterLab, change the cell of the parameters
         notebook moon --execute --scale big | lab: --scale big: expected one of smoke, quick, standard, full
+        notebook moon --execute --param scale=fast | lab: --scale fast: expected one of smoke, quick, standard, full
         notebook moon --execute --param nodes | lab: --param nodes: expected NAME=VALUE, as nodes=5
         submit                       | 'lab: Missing required option: ''--name N'''
         submit 9-moon --name Anna    | lab: {here}/9-moon is no project of ./lab checkout: kvlab.properties is missing
         review                       | 'lab: Missing required parameter: ''DIR'''
         review 9-moon                | lab: 9-moon is no folder of hand-ins
+        review 9-moon --within 5m    | lab: --within goes with --regrade
         export                       | 'lab: Missing required parameter: ''DIR'''
         doctor --jsn                 | lab: Unknown option: '--jsn'
         test --soap                  | lab: Unknown option: '--soap'
         """)
-    void mistakesAreNamedAndExitWith64(String commandLine, String message) {
+    void mistakesAreNamedAndExitWith64(String commandLine, String message) throws IOException {
         assertEquals(64, lab.execute(commandLine.split(" ")));
         assertEquals(
-                message.replace("{here}", Path.of("").toAbsolutePath().toString()),
+                message.replace("{here}", Path.of("").toAbsolutePath().toString())
+                        .replace("{notebooks}", notebooks()),
                 err.toString().lines().findFirst().orElseThrow());
         assertEquals("", out.toString());
+    }
+
+    /** As they lie there: whoever works with them may have copied one. */
+    private static String notebooks() throws IOException {
+        Set<String> names = new TreeSet<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(Lab.home().resolve("notebooks"), "*.ipynb")) {
+            for (Path file : files) {
+                names.add(file.getFileName().toString().replace(".ipynb", ""));
+            }
+        }
+        return String.join(", ", names);
     }
 
     @Test

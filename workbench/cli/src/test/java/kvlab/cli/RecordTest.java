@@ -116,7 +116,7 @@ class RecordTest {
         assertEquals(64, lab("chart", "last"));
         assertEquals("lab: there is no run yet; ./lab bench makes one\n", err.toString());
         assertEquals(64, lab("chart", "last", "--slo", "0"));
-        assertEquals("lab: --slo 0.0: expected milliseconds, more than 0\n", err.toString());
+        assertEquals("lab: --slo 0: expected a time above 0 and its unit, as 50ms\n", err.toString());
     }
 
     private int lab(String... words) {

@@ -1,10 +1,12 @@
 package kvlab.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +64,31 @@ class TargetOptionsTest {
     @Test
     void coresThatThereAreNotAreNamed() {
         assertRefused("--cores x: expected numbers of cores, as 0,1 or 0-3", "--rate", "1", "--cores", "x");
+    }
+
+    /** As on macOS; the second sentence tells that nothing was started. */
+    @Test
+    void withoutTasksetASentenceSaysSo() throws Exception {
+        ProcessBuilder lab = new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-Dkvlab.home=" + home,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Lab.class.getName(),
+                "bench",
+                "1-single-node",
+                "--rate",
+                "1",
+                "--keys",
+                "0");
+        lab.environment().put("PATH", home.toString());
+        Process process = lab.redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(Lab.USAGE, process.waitFor(), said);
+        assertTrue(
+                said.endsWith("lab: there is no taskset where the nodes run, so they and the load run on any core\n"
+                        + "lab: --keys 0: expected a number from 1 to 1000000000\n"),
+                said);
     }
 
     private void assertRefused(String sentence, String... options) {

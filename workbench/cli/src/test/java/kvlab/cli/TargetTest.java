@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import kvlab.bench.Comparison;
 import kvlab.bench.Knee;
 import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
@@ -30,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * ./lab bench and knee as processes of their own, and a box behind a real sshd, whose user can read none of the files that the kit is
- * made of. At smoke scale: that it works, and nothing about speed.
+ * ./lab bench, compare and knee as processes of their own, and a box behind a real sshd, whose user can read none of the
+ * files that the kit is made of. At smoke scale: that it works, and nothing about speed.
  */
 @Timeout(300)
 class TargetTest {
@@ -123,6 +124,19 @@ class TargetTest {
         assertTrue(knee.probes().get(0).requests() > 0, knee.probes().toString());
         assertTrue(Files.exists(folder.path().resolve("probe-01.txt")));
         assertTrue(knee.next() == null || knee.next().contains(" --target '" + box.url() + "'"), knee.next());
+    }
+
+    @Test
+    void sidesAreComparedThere() throws Exception {
+        Lab lab = new Lab(List.of("compare", "1-single-node", "--vary", "store=base,tuned", "--rate", "200"));
+        assertEquals(2, lab.end(), lab.output());
+        Comparison comparison = RunFolder.find(home, "last").comparison();
+        assertNull(comparison.problem(), lab.output());
+        for (Comparison.Measured side : comparison.sides()) {
+            assertEquals(SshdBox.USER + "@127.0.0.1", side.options().target());
+            assertEquals(List.of(side.name()), side.options().settings());
+            assertTrue(side.answered().get(0) > 0, lab.output());
+        }
     }
 
     @Test

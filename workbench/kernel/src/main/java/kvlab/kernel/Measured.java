@@ -54,7 +54,7 @@ public final class Measured extends Result {
         List<List<String>> rows = new ArrayList<>();
         add(rows, "answered", "%.0f /s, %.1f %% of what was due", figures.requestsPerSecond(), 100 * run.held());
         if (figures.latency() == null) {
-            add(rows, "latency", "none: the load was shorter than wrk2's calibration");
+            add(rows, "latency", "none: nothing was answered after wrk2's calibration");
         } else {
             for (double percentile : List.of(50.0, 90.0, 99.0, 99.9)) {
                 String name = "p" + Double.toString(percentile).replaceFirst("\\.0$", "");

@@ -26,7 +26,7 @@ class AttemptTest {
         assertNull(missing("compare 3-replication 4-async-client --link-delay 5ms"));
         assertNull(missing("compare 3-replication --vary link-delay=0,5ms"));
         assertNull(missing("compare 4-async-client --vary jdk=" + HERE + "," + HERE));
-        assertNull(missing("compare 4-async-client --vary pool=2,4 --target ssh://box"));
+        assertNull(missing("compare 4-async-client --vary store=base,tuned --target ssh://box"));
     }
 
     @Test

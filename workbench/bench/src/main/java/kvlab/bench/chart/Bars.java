@@ -51,24 +51,6 @@ public final class Bars {
 
     private static final double SHOWN = 0.02;
 
-    /** Light enough for black figures. */
-    private static final List<Color> SHADES = List.of(
-            new Color(0x5AA9DB),
-            new Color(0xF08C3C),
-            new Color(0x45BF98),
-            new Color(0xDDA0C4),
-            new Color(0xF0C04A),
-            new Color(0x9FD6F5),
-            new Color(0xF3EA7C),
-            new Color(0x9C9C9C),
-            new Color(0xB9A6E0),
-            new Color(0xB98B66),
-            new Color(0xA8DCC9),
-            new Color(0xEBC9DD),
-            new Color(0x8FA3B0));
-
-    private static final Color REST = new Color(0xE0E0E0);
-
     private final XYChart chart;
     private final List<String> rows;
     private final Set<String> named = new HashSet<>();
@@ -201,7 +183,7 @@ public final class Bars {
         for (Map<String, Double> parts : shares.values()) {
             parts.forEach((name, share) -> {
                 if (share >= SHOWN && !colours.containsKey(name)) {
-                    colours.put(name, SHADES.get(colours.size() % SHADES.size()));
+                    colours.put(name, Look.SHADES.get(colours.size() % Look.SHADES.size()));
                 }
             });
         }
@@ -218,7 +200,7 @@ public final class Bars {
             from += 100 * share;
         }
         if (from < 100 - 1e-9 && !parts.isEmpty()) {
-            bar("the rest", row, from, 100, REST);
+            bar("the rest", row, from, 100, Look.SHADE_OF_REST);
         }
     }
 

@@ -22,10 +22,6 @@ public final class ChartFiles {
     /** Fine enough for paper. */
     private static final int SCALE = 2;
 
-    static {
-        System.setProperty("java.awt.headless", "true");
-    }
-
     private ChartFiles() {}
 
     /**

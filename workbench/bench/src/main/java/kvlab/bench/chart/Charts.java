@@ -147,10 +147,11 @@ public final class Charts {
     /**
      * What more nodes bring.
      *
-     * @param perNodes a figure over the number of nodes
-     * @param what it is, and its unit
+     * @param what the figure is, and its unit
+     * @param perNodes it, over the number of nodes
+     * @param leftOut what is no point of it, for the legend
      */
-    public static XYChart scaling(String title, String what, Map<String, Curve> perNodes) {
+    public static XYChart scaling(String title, String what, Map<String, Curve> perNodes, List<String> leftOut) {
         XYChart chart = Look.chart(title, "nodes", what);
         measured(chart, perNodes);
         double most = perNodes.values().stream().mapToDouble(Curve::last).max().orElse(1);
@@ -160,6 +161,8 @@ public final class Charts {
         chart.getStyler().setYAxisMax(ROOM_ABOVE * highest(perNodes));
         chart.getStyler().setYAxisTickLabelsFormattingFunction(Charts::plain);
         chart.getStyler().setXAxisTickLabelsFormattingFunction(nodes -> nodes == Math.rint(nodes) ? plain(nodes) : " ");
+        Curve nothing = new Curve(new double[] {0}, new double[] {0});
+        leftOut.forEach(name -> Look.curve(chart, name, nothing, java.awt.Color.WHITE));
         Look.fitLegend(chart);
         return chart;
     }

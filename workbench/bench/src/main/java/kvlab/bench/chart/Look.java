@@ -16,6 +16,11 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /** How all charts look: black on white, little ink, and colours that those can tell apart who do not see all of them. */
 final class Look {
 
+    static {
+        // Before the first colour: with it AWT decides for good, and a DISPLAY that is set need not be there.
+        System.setProperty("java.awt.headless", "true");
+    }
+
     static final int WIDTH = 800;
     static final int HEIGHT = 450;
 
@@ -35,6 +40,24 @@ final class Look {
             new Color(0xE69F00),
             new Color(0x56B4E9),
             new Color(0x4D4D4D));
+
+    /** Light enough for black figures. */
+    static final List<Color> SHADES = List.of(
+            new Color(0x5AA9DB),
+            new Color(0xF08C3C),
+            new Color(0x45BF98),
+            new Color(0xDDA0C4),
+            new Color(0xF0C04A),
+            new Color(0x9FD6F5),
+            new Color(0xF3EA7C),
+            new Color(0x9C9C9C),
+            new Color(0xB9A6E0),
+            new Color(0xB98B66),
+            new Color(0xA8DCC9),
+            new Color(0xEBC9DD),
+            new Color(0x8FA3B0));
+
+    static final Color SHADE_OF_REST = new Color(0xE0E0E0);
 
     private static final Color GRID = new Color(0xE2E2E2);
     private static final Color INK = new Color(0x222222);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -34,6 +35,9 @@ public final class RunCharts {
 
     private static final int RATES_OF_A_KNEE = 3;
     private static final double MICROS_IN_MILLI = 1000;
+
+    /** The faults of a run whose figures are those of a queue. */
+    private static final Set<String> OF_A_QUEUE = Set.of("rate-not-held", "saturated");
 
     private final Map<String, XYChart> charts = new LinkedHashMap<>();
     private final List<Named> runs = new ArrayList<>();
@@ -315,7 +319,7 @@ public final class RunCharts {
     /** Of runs at several rates, and of each knee. */
     private void overRates() {
         Map<String, Curve> curves =
-                curves(Trait.RATE, options -> options.rate(), RATES_OF_A_KNEE, figures -> millis(figures, 99));
+                curves(runs, Trait.RATE, options -> options.rate(), RATES_OF_A_KNEE, figures -> millis(figures, 99));
         for (Knee knee : knees) {
             TreeMap<Double, Double> probes = probes(knee);
             if (!probes.isEmpty()) {
@@ -357,11 +361,22 @@ public final class RunCharts {
         overNodes("scaling-latency", "Latency over nodes", "median latency, ms", figures -> millis(figures, 50));
     }
 
+    /** Beside the age of a queue, which is seconds, all others would lie on the axis. */
     private void overNodes(String name, String heading, String what, Function<Run.Figures, Double> figure) {
-        Map<String, Curve> scaled = curves(Trait.NODES, options -> options.nodes(), 2, figure);
+        List<Named> held = runs.stream().filter(each -> !isOfAQueue(each.run)).toList();
+        Map<String, Curve> scaled = curves(held, Trait.NODES, options -> options.nodes(), 2, figure);
         if (!scaled.isEmpty()) {
-            charts.put(name, Charts.scaling(heading, what, scaled));
+            List<String> leftOut = runs.stream()
+                    .filter(each -> isOfAQueue(each.run))
+                    .map(each -> "a queue, left out: " + each.what)
+                    .distinct()
+                    .toList();
+            charts.put(name, Charts.scaling(heading, what, scaled, leftOut));
         }
+    }
+
+    private static boolean isOfAQueue(Run run) {
+        return run.lint().stream().anyMatch(fault -> OF_A_QUEUE.contains(fault.id()));
     }
 
     /**
@@ -370,10 +385,14 @@ public final class RunCharts {
      *
      * @param least how many points are a curve
      */
-    private Map<String, Curve> curves(
-            Trait over, ToDoubleFunction<Run.Options> x, int least, Function<Run.Figures, Double> figure) {
+    private static Map<String, Curve> curves(
+            List<Named> of,
+            Trait over,
+            ToDoubleFunction<Run.Options> x,
+            int least,
+            Function<Run.Figures, Double> figure) {
         Map<Map<Trait, String>, TreeMap<Double, List<Double>>> points = new LinkedHashMap<>();
-        for (Named each : runs) {
+        for (Named each : of) {
             Double value = figure.apply(each.run.figures());
             if (value != null) {
                 Map<Trait, String> others = Trait.of(each.run);

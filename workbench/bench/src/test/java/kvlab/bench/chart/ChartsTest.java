@@ -80,7 +80,7 @@ class ChartsTest {
         assertEquals(List.of("3-replication", "promised: 50 ms"), legend(knee));
         assertDrawn(knee, "knee", 900);
         Map<String, Curve> perNodes = Map.of("put", new Curve(new double[] {1, 3, 5}, new double[] {30, 90, 110}));
-        assertDrawn(Charts.scaling("scaling", "µs", perNodes), "scaling", 900);
+        assertDrawn(Charts.scaling("scaling", "µs", perNodes, List.of("a queue")), "scaling", 900);
     }
 
     @Test

@@ -188,6 +188,27 @@ class RunChartsTest {
         assertArrayEquals(new double[] {1, 2}, latency.getYData());
     }
 
+    /** Eight nodes on two cores: a p50 of seconds, and all others would lie on the axis. */
+    @Test
+    void whatIsAQueueIsNoPointOverNodesAndTheLegendSaysSo() throws Exception {
+        List<RunFolder> runs = List.of(
+                run("a", MadeRun.GOOD.on(3)),
+                run("b", MadeRun.GOOD.on(5).times(2)),
+                run("c", MadeRun.GOOD.on(8).times(4000).with("rate-not-held", "saturated")),
+                run("d", MadeRun.GOOD.on(9).times(200).with("saturated")));
+        Map<String, XYChart> charts = RunCharts.of(runs, null);
+        for (String name : List.of("scaling", "scaling-latency")) {
+            XYSeries curve = curve(charts.get(name), "3-replication, put, 5,000/s");
+            assertArrayEquals(new double[] {3, 5}, curve.getXData(), name);
+            assertEquals(
+                    List.of(
+                            "3-replication, put, 5,000/s",
+                            "a queue, left out: 3-replication, put, 5,000/s, 8 nodes",
+                            "a queue, left out: 3-replication, put, 5,000/s, 9 nodes"),
+                    legend(charts.get(name)));
+        }
+    }
+
     @Test
     void whatHasNoLatencyHasNoCurveOfIt() throws Exception {
         RunFolder three = withoutLatency("a", MadeRun.GOOD.on(3));
@@ -269,6 +290,7 @@ class RunChartsTest {
                 null,
                 10_000.0,
                 List.of(probes),
+                List.of(),
                 rate,
                 null);
         return folder(id, "knee.json", knee.json());
