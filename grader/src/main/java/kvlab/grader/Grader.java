@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
@@ -25,8 +26,6 @@ import kvlab.cluster.UsageException;
  */
 public final class Grader {
 
-    private static final String INTERRUPTED = "the grade was interrupted, and decides nothing";
-
     private final Path scratch;
 
     /** @param scratch a folder for the nodes' data, which is removed in the end */
@@ -35,8 +34,17 @@ public final class Grader {
     }
 
     public Grade grade(Subject subject, Selection selection, Progress progress) throws NotGradable, UsageException {
+        return grade(subject, selection, progress, () -> true);
+    }
+
+    /** @param goesOn is asked before each check: once it says no, the grade is of the checks until then */
+    public Grade grade(Subject subject, Selection selection, Progress progress, BooleanSupplier goesOn)
+            throws NotGradable, UsageException {
         try {
-            Grade grade = graded(subject, selection, progress);
+            Grade grade = graded(
+                    subject,
+                    selection,
+                    new InOrder(progress, goesOn, selection.checks().size()));
             if (!isGoingDown()) {
                 return grade;
             }
@@ -45,7 +53,7 @@ public final class Grader {
                 throw e;
             }
         }
-        throw new NotGradable(INTERRUPTED, List.of());
+        throw NotGradable.interrupted();
     }
 
     /** On Ctrl-C nodes end before the checks that use them, and what those then see is not the nodes' doing. */
@@ -60,17 +68,16 @@ public final class Grader {
         }
     }
 
-    private Grade graded(Subject subject, Selection selection, Progress progress) throws NotGradable, UsageException {
+    private Grade graded(Subject subject, Selection selection, InOrder inOrder) throws NotGradable, UsageException {
         long start = System.nanoTime();
         AtomicReference<Exception> end = new AtomicReference<>();
-        InOrder inOrder = new InOrder(progress, selection.checks().size());
         List<Lane> lanes = new ArrayList<>();
         for (Selection part : parts(subject, selection)) {
             Path folder = scratch.resolve("lane-" + (lanes.size() + 1));
             lanes.add(new Lane(subject, part, folder, end, inOrder));
         }
         Map<String, CheckResult> results = run(lanes);
-        progress.done();
+        inOrder.done();
         if (end.get() instanceof NotGradable e) {
             throw e;
         }
@@ -81,7 +88,8 @@ public final class Grader {
                 subject.stage(),
                 selection.seed(),
                 selection.checks().stream()
-                        .map(check -> Objects.requireNonNull(results.get(check.id()), check.id() + " was not run"))
+                        .map(check -> results.get(check.id()))
+                        .filter(Objects::nonNull)
                         .toList(),
                 (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1));
     }
@@ -114,7 +122,7 @@ public final class Grader {
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NotGradable(INTERRUPTED, List.of());
+            throw NotGradable.interrupted();
         } finally {
             threads.shutdownNow();
             removeScratch();
@@ -133,12 +141,19 @@ public final class Grader {
     static final class InOrder {
 
         private final Progress progress;
+        private final BooleanSupplier goesOn;
         private final int all;
         private int number;
 
-        InOrder(Progress progress, int all) {
+        InOrder(Progress progress, BooleanSupplier goesOn, int all) {
             this.progress = progress;
+            this.goesOn = goesOn;
             this.all = all;
+        }
+
+        /** Whether anybody waits for the next check. */
+        synchronized boolean goesOn() {
+            return goesOn.getAsBoolean();
         }
 
         synchronized void starts(GradedCheck check) {
@@ -147,6 +162,10 @@ public final class Grader {
 
         synchronized void skips() {
             number++;
+        }
+
+        synchronized void done() {
+            progress.done();
         }
     }
 }

@@ -49,20 +49,29 @@ final class Lane implements Callable<Map<String, CheckResult>> {
                 .enablePostDiscoveryFilterAutoRegistration(false)
                 .addTestEngines(new JupiterTestEngine())
                 .build();
-        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selection.checks().stream()
-                        .map(check ->
-                                DiscoverySelectors.selectMethod(check.method().getDeclaringClass(), check.method()))
-                        .toList())
-                .enableImplicitConfigurationParameters(false)
-                .build();
         try (TestStand stand = new TestStand(subject, selection, scratch, end);
                 LauncherSession session = LauncherFactory.openSession(config)) {
             session.getStore().put(Namespace.create(CheckExtension.STORE), CheckExtension.STORE, stand);
             Results results = new Results(stand);
-            session.getLauncher().execute(request, results);
+            for (GradedCheck check : selection.checks()) {
+                if (!inOrder.goesOn()) {
+                    break;
+                }
+                session.getLauncher().execute(request(check), results);
+                if (!results.all.containsKey(check.id())) {
+                    throw new IllegalStateException(check.id() + " was not run");
+                }
+            }
             return results.all;
         }
+    }
+
+    /** For one alone: JUnit runs those of a class together, and the order is the selection's. */
+    private static LauncherDiscoveryRequest request(GradedCheck check) {
+        return LauncherDiscoveryRequestBuilder.request()
+                .selectors(DiscoverySelectors.selectMethod(check.method().getDeclaringClass(), check.method()))
+                .enableImplicitConfigurationParameters(false)
+                .build();
     }
 
     /** Hears from JUnit what became of each check. */

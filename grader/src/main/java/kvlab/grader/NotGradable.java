@@ -7,7 +7,23 @@ public final class NotGradable extends Exception {
 
     private static final long serialVersionUID = 1L;
 
+    private final boolean isInterrupted;
+
     NotGradable(String sentence, List<String> said) {
-        super(said.isEmpty() ? sentence : sentence + "\n  it wrote: " + String.join("\n            ", said));
+        this(said.isEmpty() ? sentence : sentence + "\n  it wrote: " + String.join("\n            ", said), false);
+    }
+
+    private NotGradable(String message, boolean isInterrupted) {
+        super(message);
+        this.isInterrupted = isInterrupted;
+    }
+
+    static NotGradable interrupted() {
+        return new NotGradable("the grade was interrupted, and decides nothing", true);
+    }
+
+    /** Whether it says nothing of the node: somebody ended the grade. */
+    public boolean isInterrupted() {
+        return isInterrupted;
     }
 }

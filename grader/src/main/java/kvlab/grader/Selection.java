@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import kvlab.cluster.UsageException;
 
 /**
- * Which checks to run, in the order of the rules.
+ * Which checks to run, and in which order.
  *
  * @param seed what keys and values are made from: the same seed, the same requests
  */
@@ -28,7 +28,11 @@ public record Selection(List<GradedCheck> checks, long seed) {
         checks = List.copyOf(checks);
     }
 
-    /** @param only ids of checks or rules; all checks of the stage when there are none */
+    /**
+     * In the order of the rules.
+     *
+     * @param only ids of checks or rules; all checks of the stage when there are none
+     */
     public static Selection of(Subject subject, List<String> only, long seed) throws UsageException {
         List<GradedCheck> all = checks(subject.stageNumber());
         Set<String> valid = new TreeSet<>();

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import kvlab.cluster.CommandProgram;
@@ -90,6 +92,42 @@ class GraderTest {
         } finally {
             process.destroyForcibly().waitFor();
         }
+    }
+
+    /** In a class of checks, too, and from one class to another and back. */
+    @Test
+    void checksRunInTheOrderOfTheSelection() throws Exception {
+        List<String> order = List.of("absentKey", "statusAfterReady", "putCreates");
+        Heard heard = new Heard();
+        Grade grade = graded(order, heard, Integer.MAX_VALUE);
+        assertEquals(order, heard.begun);
+        assertEquals(order, ids(grade));
+        assertEquals(0, grade.exitCode(), () -> TextReport.text(grade));
+    }
+
+    @Test
+    void gradeThatIsBrokenOffIsOfTheChecksUntilThen() throws Exception {
+        Heard heard = new Heard();
+        Grade grade = graded(List.of("absentKey", "putCreates", "statusAfterReady"), heard, 2);
+        assertEquals(List.of("absentKey", "putCreates"), heard.begun);
+        assertEquals(List.of("absentKey", "putCreates"), ids(grade));
+        assertEquals(List.of(Outcome.PASS, Outcome.PASS), outcomes(grade));
+        assertTrue(heard.isDone);
+    }
+
+    /** @param most so many checks are waited for */
+    private Grade graded(List<String> order, Heard heard, int most) throws Exception {
+        Path node = Path.of(System.getProperty("kvlab.home"), "grader/examples/single.py");
+        Subject subject = Subject.command(STAGE, CommandProgram.of("python3 '" + node + "' {port} {data}"));
+        List<GradedCheck> checks =
+                new ArrayList<>(Selection.of(subject, order, 42).checks());
+        checks.sort(Comparator.comparing(check -> order.indexOf(check.id())));
+        return new Grader(directory.resolve("scratch"))
+                .grade(subject, new Selection(checks, 42), heard, () -> heard.begun.size() < most);
+    }
+
+    private static List<String> ids(Grade grade) {
+        return grade.results().stream().map(result -> result.check().id()).toList();
     }
 
     @Test
@@ -198,6 +236,22 @@ class GraderTest {
 
     private static List<Outcome> outcomes(Grade grade) {
         return grade.results().stream().map(CheckResult::outcome).toList();
+    }
+
+    private static final class Heard implements Progress {
+
+        private final List<String> begun = new ArrayList<>();
+        private boolean isDone;
+
+        @Override
+        public void starts(GradedCheck check, int number, int all) {
+            begun.add(check.id());
+        }
+
+        @Override
+        public void done() {
+            isDone = true;
+        }
     }
 
     private static final class Unseen implements Progress {

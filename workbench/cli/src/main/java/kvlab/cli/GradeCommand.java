@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
@@ -21,7 +22,6 @@ import kvlab.grader.output.JsonReport;
 import kvlab.grader.output.JunitReport;
 import kvlab.grader.output.TextReport;
 import kvlab.handout.DoesNotCompile;
-import kvlab.handout.GradeFile;
 import kvlab.handout.Project;
 import kvlab.sandbox.Sandbox;
 import picocli.CommandLine.Command;
@@ -81,6 +81,12 @@ final class GradeCommand extends LabCommand {
     @Option(names = "--sandbox", description = "For code nobody has read: nodes see no files, network, processes.")
     private boolean sandbox;
 
+    @Option(
+            names = "--within",
+            paramLabel = "TIME",
+            description = "With --sandbox: when it is ended (default: " + SandboxedRun.USUALLY + ").")
+    private String within;
+
     @Option(names = "--repeat", paramLabel = "N", description = "So many grades; the first that is not good ends it.")
     private int repeat = 1;
 
@@ -106,7 +112,7 @@ final class GradeCommand extends LabCommand {
             if (sandbox && !Sandbox.isInside()) {
                 List<String> arguments =
                         commandLine().getParent().getParseResult().originalArgs();
-                return SandboxedRun.again(arguments, Lab.home());
+                return SandboxedRun.again(arguments, Lab.home(), within == null ? SandboxedRun.USUALLY : within);
             }
             if (selfTest) {
                 return new SelfTestRun(out(), err()).run(only, inProcess);
@@ -130,29 +136,43 @@ final class GradeCommand extends LabCommand {
         if (sandbox && (selfTest || inProcess || watch || named == null)) {
             throw UsageException.of("--sandbox is for the nodes of a stage or a folder");
         }
+        if (within != null && !sandbox) {
+            throw UsageException.of("--within goes with --sandbox");
+        }
     }
 
     private int grade() throws Exception {
         Project project = reported(this::project);
         String sources = project == null ? null : project.fingerprint();
-        Subject subject = subject();
-        if (repeat < 1 || repeat > 1000) {
-            throw UsageException.of("--repeat " + repeat + ": expected a number from 1 to 1000");
-        }
-        Grade grade;
-        int round = 0;
-        do {
-            grade = grade(subject, only);
-            if (project != null && project.stage().equals(grade.stage())) {
-                GradeFile file = new GradeFile(project);
-                file.keep(JsonReport.text(grade), only.isEmpty(), sources);
-                if (only.isEmpty()) {
-                    file.keepPage(HtmlReport.text(grade));
-                }
+        LastGrade last = last(project);
+        try {
+            Subject subject = subject();
+            if (repeat < 1 || repeat > 1000) {
+                throw UsageException.of("--repeat " + repeat + ": expected a number from 1 to 1000");
             }
-        } while (++round < repeat && grade.exitCode() == Lab.DONE);
-        writeReports(grade);
-        return grade.exitCode();
+            Grade grade;
+            int round = 0;
+            do {
+                grade = grade(subject, Selection.of(subject, only, seed()), () -> true);
+                print(grade);
+                last.keep(grade, only.isEmpty(), sources);
+            } while (++round < repeat && grade.exitCode() == Lab.DONE);
+            writeReports(grade);
+            return grade.exitCode();
+        } catch (DoesNotCompile | NotGradable e) {
+            last.keepNone(e);
+            throw e;
+        }
+    }
+
+    /** Hints and hand-ins are about the stage as it is. */
+    private LastGrade last(Project project) {
+        boolean isAsItIs = settings.isEmpty() && (stage == null || project == null || stage.equals(project.stage()));
+        if (project != null && !isAsItIs) {
+            err().println("lab: with --set, or by another stage's rules, this is not kept as the grade of "
+                    + project.folder());
+        }
+        return new LastGrade(isAsItIs ? project : null);
     }
 
     private int watch() throws Exception {
@@ -163,23 +183,37 @@ final class GradeCommand extends LabCommand {
         if (repeat != 1 || stage != null || isStdout(json)) {
             throw UsageException.of("--watch goes without --repeat, --stage and --json -");
         }
-        return new WatchRun(project, err())
-                .run(
-                        this::subject,
-                        ids -> {
-                            Grade grade = grade(subject(), ids);
-                            writeReports(grade);
-                            return grade;
-                        },
-                        only);
+        return new WatchRun(project, last(project), only.isEmpty(), err()).run(new Watched());
     }
 
-    private Grade grade(Subject subject, List<String> ids) throws Exception {
+    /** What a grade of --watch is. */
+    private final class Watched implements WatchRun.Grading {
+
+        @Override
+        public Subject subject() throws Exception {
+            return GradeCommand.this.subject();
+        }
+
+        @Override
+        public Selection selection(Subject subject) throws UsageException {
+            return Selection.of(subject, only, seed());
+        }
+
+        @Override
+        public Grade grade(Subject subject, Selection selection, BooleanSupplier goesOn) throws Exception {
+            return GradeCommand.this.grade(subject, selection, goesOn);
+        }
+
+        @Override
+        public void tell(Grade part, Grade all) throws IOException {
+            print(part);
+            writeReports(all);
+        }
+    }
+
+    private Grade grade(Subject subject, Selection selection, BooleanSupplier goesOn) throws Exception {
         try (LiveLine live = new LiveLine(err())) {
-            Selection selection = Selection.of(subject, ids, seed());
-            Grade grade = new Grader(Scratch.folder(Lab.home(), "grade")).grade(subject, selection, live);
-            print(grade);
-            return grade;
+            return new Grader(Scratch.folder(Lab.home(), "grade")).grade(subject, selection, live, goesOn);
         }
     }
 

@@ -3,6 +3,7 @@ package kvlab.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import kvlab.cluster.Printable;
 import kvlab.cluster.UsageException;
 import kvlab.handout.GradeFile;
 import kvlab.handout.Hints;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Parameters;
             "Without a check it is the first that failed; without a folder, the project",
             "around the one that you are in. Each time the hint is a little stronger.",
             "",
-            "Exit code 0: a hint, or nothing failed, 1: there are no more hints."
+            "Exit code 0: a hint, or nothing failed, 1: there are no more hints, 2: the last",
+            "grade came to nothing, as of a node that does not start."
         })
 final class HintCommand extends LabCommand {
 
@@ -43,7 +45,14 @@ final class HintCommand extends LabCommand {
             throw UsageException.of("name the folder of your project, or go there: " + Project.FILE
                     + " is missing here and in every folder above");
         }
-        Hints.Next next = new Hints(Lab.home(), Project.at(folder)).next(rest.isEmpty() ? null : rest.get(0));
+        Project project = Project.at(folder);
+        GradeFile last = new GradeFile(project);
+        String none = last.none();
+        if (none != null && (rest.isEmpty() || last.checks().isEmpty())) {
+            err().println("lab: the last grade came to nothing: " + Printable.text(none));
+            return Lab.UNDECIDED;
+        }
+        Hints.Next next = new Hints(Lab.home(), project).next(rest.isEmpty() ? null : rest.get(0));
         if (next.check() == null) {
             out().println("nothing failed in the last grade");
             return Lab.DONE;

@@ -1,51 +1,74 @@
 package kvlab.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import kvlab.cluster.UsageException;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
+import kvlab.grader.GradedCheck;
 import kvlab.grader.NotGradable;
 import kvlab.grader.Outcome;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
-import kvlab.grader.output.HtmlReport;
-import kvlab.grader.output.JsonReport;
 import kvlab.handout.Changes;
 import kvlab.handout.DoesNotCompile;
 import kvlab.handout.GradeFile;
 import kvlab.handout.Project;
+import kvlab.handout.TaskPage;
 
 /**
- * Grades a project again whenever its sources change. Whoever works on a check wants to hear of that one first: what failed
- * last time is graded before the rest, and the rest only when none of it fails any more.
+ * Grades a project again whenever its sources change. Whoever works on a check wants to hear of that one first, and of one
+ * that a save has broken, too: so what failed is graded first, in the order of the task, and then the rest. A grade takes
+ * minutes, and a save seconds: one that comes meanwhile breaks off before the next check, and all begins anew.
  */
 final class WatchRun {
 
     private final Project project;
-    private final GradeFile kept;
+    private final TaskPage page;
+    private final LastGrade last;
+    private final boolean isOfAllChecks;
     private final PrintWriter err;
 
-    WatchRun(Project project, PrintWriter err) {
+    /** Ids of the checks that failed when they were graded last, of whatever sources. */
+    private final Set<String> failed = new HashSet<>();
+
+    /** @param isOfAllChecks whether no check of the stage is left out */
+    WatchRun(Project project, LastGrade last, boolean isOfAllChecks, PrintWriter err) throws IOException {
         this.project = project;
-        this.kept = new GradeFile(project);
+        this.page = TaskPage.of(Lab.home(), project.stage());
+        this.last = last;
+        this.isOfAllChecks = isOfAllChecks;
         this.err = err;
     }
 
-    interface Build {
-        Subject subject() throws Exception;
-    }
-
+    /** What the command line says of each grade. */
     interface Grading {
-        Grade of(List<String> ids) throws Exception;
+
+        /** The project as it is now, built. */
+        Subject subject() throws Exception;
+
+        Selection selection(Subject subject) throws UsageException;
+
+        Grade grade(Subject subject, Selection selection, BooleanSupplier goesOn) throws Exception;
+
+        /**
+         * @param part what was graded just now
+         * @param all what was graded of these sources
+         */
+        void tell(Grade part, Grade all) throws IOException;
     }
 
     /** Ends by Ctrl-C alone, once the first grade was told: what was wrong until then may be the command line. */
-    int run(Build build, Grading grading, List<String> only) throws Exception {
+    int run(Grading grading) throws Exception {
+        readFailed();
         try (Changes changes = new Changes(project)) {
             String graded = "";
             boolean isFirst = true;
@@ -53,17 +76,15 @@ final class WatchRun {
                 try {
                     String sources = project.fingerprint();
                     if (!sources.equals(graded)) {
-                        graded = sources;
-                        tell(build, grading, only, sources);
-                        waiting();
+                        // What comes next may make the same of them: an editor puts a file back that it took away.
+                        graded = "";
+                        graded = gradeAll(grading, changes, sources) ? sources : "";
                     }
                     isFirst = false;
                 } catch (UsageException | NoSuchFileException e) {
                     if (isFirst) {
                         throw e;
                     }
-                    // What comes next may make the same sources of it: an editor puts the file back that it took away.
-                    graded = "";
                     Lab.explain(e, err, Lab.UNDECIDED);
                     waiting();
                 }
@@ -72,40 +93,102 @@ final class WatchRun {
         }
     }
 
-    private void waiting() {
-        err.println("lab: waiting for the next change in " + project.folder() + "; Ctrl-C ends it");
-    }
-
-    private void tell(Build build, Grading grading, List<String> only, String sources) throws Exception {
+    private void readFailed() throws IOException {
         try {
-            List<String> all = ids(Selection.of(build.subject(), only, 0));
-            Set<String> known = kept.notPassed();
-            List<String> first = all.stream().filter(known::contains).toList();
-            Grade grade = grading.of(first.isEmpty() ? all : first);
-            List<String> rest = all.stream().filter(id -> !first.contains(id)).toList();
-            if (!first.isEmpty() && !rest.isEmpty() && grade.count(Outcome.FAIL) == 0) {
-                grade = together(grade, grading.of(rest), all);
-            }
-            boolean whole = only.isEmpty() && grade.results().size() == all.size();
-            kept.keep(JsonReport.text(grade), whole, sources);
-            if (whole) {
-                kept.keepPage(HtmlReport.text(grade));
-            }
-        } catch (DoesNotCompile e) {
-            Lab.explain(e, err, Lab.UNDECIDED);
-        } catch (NotGradable e) {
+            failed.addAll(last.failed());
+        } catch (GradeFile.Damaged e) {
+            // Nobody needs to make a new one: that begins now.
             Lab.explain(e, err, Lab.UNDECIDED);
         }
     }
 
-    private static Grade together(Grade first, Grade rest, List<String> order) {
-        List<CheckResult> results = new ArrayList<>(first.results());
-        results.addAll(rest.results());
-        results.sort(Comparator.comparing(result -> order.indexOf(result.check().id())));
-        return new Grade(first.stage(), first.seed(), results, first.seconds() + rest.seconds());
+    private void waiting() {
+        err.println("lab: waiting for the next change in " + project.folder() + "; Ctrl-C ends it");
     }
 
-    private static List<String> ids(Selection selection) {
-        return selection.checks().stream().map(check -> check.id()).toList();
+    /** False when a save broke it off. */
+    private boolean gradeAll(Grading grading, Changes changes, String sources) throws Exception {
+        try {
+            Subject subject = grading.subject();
+            Selection all = grading.selection(subject);
+            Grade known = new Grade(subject.stage(), all.seed(), List.of(), 0);
+            for (Selection lot : lots(all)) {
+                Grade part = grading.grade(subject, lot, () -> !isSaved(changes, sources));
+                known = together(known, part, all);
+                keep(
+                        part,
+                        known,
+                        isOfAllChecks && known.results().size() == all.checks().size(),
+                        sources);
+                if (part.results().size() < lot.checks().size()) {
+                    err.println("lab: saved meanwhile; it begins anew");
+                    return false;
+                }
+                grading.tell(part, known);
+            }
+        } catch (DoesNotCompile e) {
+            last.keepNone(e);
+            Lab.explain(e, err, Lab.UNDECIDED);
+        } catch (NotGradable e) {
+            last.keepNone(e);
+            Lab.explain(e, err, Lab.UNDECIDED);
+            if (e.isInterrupted()) {
+                return true;
+            }
+        }
+        waiting();
+        return true;
+    }
+
+    /** Whether there are newer sources: an editor also saves what is none. */
+    private boolean isSaved(Changes changes, String sources) {
+        try {
+            return changes.hasCome() && !project.fingerprint().equals(sources);
+        } catch (IOException e) {
+            // A file that was there a moment ago.
+            return true;
+        }
+    }
+
+    /** What failed, in the order in which it is to be solved, and the rest in that of the rules. */
+    private List<Selection> lots(Selection all) {
+        List<GradedCheck> first = all.checks().stream()
+                .filter(check -> failed.contains(check.id()))
+                .sorted(Comparator.comparing(this::step))
+                .toList();
+        List<GradedCheck> rest = all.checks().stream()
+                .filter(check -> !failed.contains(check.id()))
+                .toList();
+        return Stream.of(first, rest)
+                .filter(checks -> !checks.isEmpty())
+                .map(checks -> new Selection(checks, all.seed()))
+                .toList();
+    }
+
+    /** Of the task, counted from 0; what no step is about comes last. */
+    private int step(GradedCheck check) {
+        return page.stepOf(check.rule().name())
+                .map(page.steps()::indexOf)
+                .orElse(page.steps().size());
+    }
+
+    private void keep(Grade part, Grade known, boolean whole, String sources) throws IOException {
+        for (CheckResult result : part.results()) {
+            if (result.outcome() == Outcome.FAIL) {
+                failed.add(result.check().id());
+            } else {
+                failed.remove(result.check().id());
+            }
+        }
+        if (!part.results().isEmpty()) {
+            last.keep(known, whole, sources);
+        }
+    }
+
+    private static Grade together(Grade first, Grade next, Selection all) {
+        List<CheckResult> results = new ArrayList<>(first.results());
+        results.addAll(next.results());
+        results.sort(Comparator.comparing(result -> all.checks().indexOf(result.check())));
+        return new Grade(first.stage(), first.seed(), results, first.seconds() + next.seconds());
     }
 }

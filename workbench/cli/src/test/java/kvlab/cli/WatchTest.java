@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import kvlab.handout.Checkout;
 import kvlab.handout.GradeFile;
@@ -52,8 +53,10 @@ class WatchTest {
         lab.destroyForcibly();
     }
 
+    /** Of the page's steps the key of a request is the first, its GET the second; rules come in another order. */
     @Test
-    void whatFailedIsGradedFirstAndTheRestWhenItPasses() throws Exception {
+    void whatFailedIsGradedFirstAsTheTaskHasItAndThenTheRest() throws Exception {
+        String open = Files.readString(request);
         lab(directory, "grade", mine.toString(), "--watch", "--only", "missingId,absentKey,unknownPath");
         assertEquals(List.of("unknownPath", "absentKey", "missingId"), graded());
 
@@ -63,15 +66,59 @@ class WatchTest {
         await(WAITING);
 
         copySolution(request);
-        assertEquals(List.of("absentKey", "missingId"), graded());
-        assertEquals(
-                "absentKey",
-                new GradeFile(Project.at(mine)).notPassed().iterator().next());
+        assertEquals(List.of("missingId", "absentKey", "unknownPath"), graded());
+        assertEquals(Set.of("absentKey"), failed());
 
+        // One still fails, and another one is broken meanwhile.
+        Files.writeString(request, open);
+        assertEquals(List.of("absentKey", "unknownPath", "missingId"), graded());
+        assertEquals(Set.of("absentKey", "missingId"), failed());
+
+        copySolution(request);
+        assertEquals(List.of("missingId", "absentKey", "unknownPath"), graded());
         copySolution(service);
         assertEquals(List.of("absentKey", "unknownPath", "missingId"), graded());
-        assertTrue(new GradeFile(Project.at(mine)).notPassed().isEmpty());
+        assertEquals(Set.of(), failed());
+        assertCtrlCEndsIt();
+    }
 
+    /** The node of the first sources waits within its first GET until there are other sources. */
+    @Test
+    void aSaveThatComesMeanwhileBreaksItOffAndAllBeginsAnew() throws Exception {
+        Path asked = directory.resolve("asked");
+        Path saved = directory.resolve("saved");
+        copySolution(service);
+        copySolution(request);
+        String solved = Files.readString(service);
+        String get = "byte[] value = store.get(key);";
+        assertTrue(solved.contains(get), solved);
+        String waits = """
+                java.nio.file.Files.write(java.nio.file.Path.of("ASKED"), new byte[0]);
+                while (!java.nio.file.Files.exists(java.nio.file.Path.of("SAVED"))) {
+                    Thread.onSpinWait();
+                }
+                """.replace("ASKED", asked.toString()).replace("SAVED", saved.toString());
+        Files.writeString(service, solved.replace(get, waits + get));
+        lab(directory, "grade", mine.toString(), "--watch", "--only", "E1,E2,E3,E4,E5,E6,E7");
+        while (!Files.exists(asked)) {
+            assertTrue(lab.isAlive(), () -> out.lines().toList().toString());
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        Files.writeString(service, solved);
+        Files.createFile(saved);
+        List<String> said = await("lab: saved meanwhile");
+        assertEquals(List.of(), checks(said));
+        assertTrue(graded().containsAll(List.of("putCreates", "absentKey", "missingId")));
+        GradeFile file = new GradeFile(Project.at(mine));
+        assertTrue(file.checks().stream().allMatch(check -> check.outcome().equals("pass")), file.checks()::toString);
+        assertCtrlCEndsIt();
+    }
+
+    private Set<String> failed() throws Exception {
+        return new GradeFile(Project.at(mine)).failed();
+    }
+
+    private void assertCtrlCEndsIt() throws Exception {
         new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
         assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
         assertEquals(130, lab.exitValue());
@@ -82,8 +129,12 @@ class WatchTest {
     void whatIsMissingForAMomentEndsNothing() throws Exception {
         Path factory = mine.resolve("src/main/resources/META-INF/services/kvlab.node.NodeFactory");
         String text = Files.readString(factory);
+        Path grade = Files.createDirectories(mine.resolve("target")).resolve("grade.json");
+        Files.writeString(grade, "{\"checks\": [");
         lab(directory, "grade", mine.toString(), "--watch", "--only", "missingId");
+        await("lab: " + grade + " is no grade: ");
         assertEquals(List.of("missingId"), graded());
+        assertEquals(Set.of("missingId"), failed());
 
         Files.delete(factory);
         await("lab: " + factory + " is missing; it has one line");
@@ -91,6 +142,33 @@ class WatchTest {
 
         Files.writeString(factory, text);
         assertEquals(List.of("missingId"), graded());
+
+        Path away = directory.resolve("away");
+        Files.move(mine.resolve("src"), away);
+        await("lab: " + mine + " has no Java file");
+        await(WAITING);
+        Files.move(away, mine.resolve("src"));
+        assertEquals(List.of("missingId"), graded());
+    }
+
+    @Test
+    void aGradeOfOtherSettingsIsNotTheLastOne() throws Exception {
+        lab(directory, "grade", mine.toString(), "--only", "missingId", "--set", "store=tuned");
+        await("lab: with --set, or by another stage's rules, this is not kept as the grade of " + mine);
+        assertEquals(1, lab.waitFor());
+        assertFalse(Files.exists(mine.resolve("target/grade.json")));
+    }
+
+    @Test
+    void ofANodeThatDoesNotStartTheHintTellsJustThat() throws Exception {
+        Path scratch = directory.resolve("scratch");
+        new Checkout(HOME, "").write("1-single-node", Checkout.Content.SCRATCH, scratch);
+        lab(directory, "grade", scratch.toString(), "--only", "missingId");
+        assertEquals(2, lab.waitFor());
+        lab(directory, "hint", scratch.toString());
+        String said = out.readLine();
+        assertTrue(said.startsWith("lab: the last grade came to nothing: scratch cannot be graded"), said);
+        assertEquals(2, lab.waitFor());
     }
 
     @Test
@@ -147,7 +225,11 @@ class WatchTest {
 
     /** The checks of the tables until it waits. */
     private List<String> graded() throws IOException {
-        return await(WAITING).stream()
+        return checks(await(WAITING));
+    }
+
+    private static List<String> checks(List<String> said) {
+        return said.stream()
                 .filter(line -> line.matches("\\w+ +[A-Z][0-9]+ +[0-9.]+/.*"))
                 .map(line -> line.replaceFirst(" .*", ""))
                 .toList();

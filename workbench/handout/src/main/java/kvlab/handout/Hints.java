@@ -1,13 +1,15 @@
 package kvlab.handout;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import kvlab.cluster.UsageException;
 
 /**
@@ -15,6 +17,8 @@ import kvlab.cluster.UsageException;
  * student has had of each check.
  */
 public final class Hints {
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}");
 
     private final Project project;
     private final TaskPage page;
@@ -50,7 +54,7 @@ public final class Hints {
         List<String> methods =
                 page.stepOf(check.rule()).map(TaskPage.Step::methods).orElse(List.of());
         Properties given = given();
-        int had = Integer.parseInt(given.getProperty(check.id(), "0"));
+        int had = had(given, check.id());
         if (had >= parts.size()) {
             return new Next(check, null, 0, parts.size(), methods);
         }
@@ -82,10 +86,24 @@ public final class Hints {
     private Properties given() throws IOException {
         Properties given = new Properties();
         if (Files.exists(file)) {
-            try (Reader in = Files.newBufferedReader(file)) {
-                given.load(in);
+            try {
+                given.load(new StringReader(new String(Files.readAllBytes(file), StandardCharsets.UTF_8)));
+            } catch (IllegalArgumentException e) {
+                throw damaged();
             }
         }
         return given;
+    }
+
+    private int had(Properties given, String check) throws IOException {
+        String had = given.getProperty(check, "0");
+        if (!NUMBER.matcher(had).matches()) {
+            throw damaged();
+        }
+        return Integer.parseInt(had);
+    }
+
+    private IOException damaged() {
+        return new IOException(file + " does not tell how many hints were given; remove it, and they begin anew");
     }
 }

@@ -1,5 +1,6 @@
 package kvlab.handout;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Files;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import kvlab.cluster.Folders;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,6 +70,35 @@ class ChangesTest {
                 Files.delete(more);
             }
             next.get();
+        }
+    }
+
+    /** As when another branch is checked out. */
+    @Test
+    void sourcesThatAreGoneForAMomentAreWatchedAgain() throws Exception {
+        try (Changes changes = new Changes(project)) {
+            Folders.remove(folder.resolve("src"));
+            changes.await();
+            Files.createDirectories(sources);
+            Files.writeString(sources.resolve("A.java"), "class A {}");
+            changes.await();
+            CompletableFuture<Void> next = waiting(changes);
+            assertThrows(TimeoutException.class, () -> next.get(1, TimeUnit.SECONDS));
+            Files.writeString(sources.resolve("A.java"), "class A { }");
+            next.get();
+        }
+    }
+
+    @Test
+    void aChangeIsKnownBeforeItIsAwaited() throws Exception {
+        try (Changes changes = new Changes(project)) {
+            assertFalse(changes.hasCome());
+            Files.writeString(sources.resolve("A.java"), "class A { }");
+            while (!changes.hasCome()) {
+                Thread.onSpinWait();
+            }
+            changes.await();
+            assertFalse(changes.hasCome());
         }
     }
 

@@ -2,20 +2,28 @@ package kvlab.handout;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GradeFileTest {
 
@@ -47,14 +55,59 @@ class GradeFileTest {
     void aGradeOfSomeChecksReplacesWhatWasKnownOfThose() throws IOException {
         GradeFile file = new GradeFile(project);
         file.keep(GRADE, true, "a");
-        assertEquals(Set.of("stopsTwice", "absentKey"), file.notPassed());
+        assertEquals(Set.of("stopsTwice", "absentKey"), file.failed());
         file.keep(ONE, false, "a");
-        assertEquals(Set.of("stopsTwice"), file.notPassed());
-        JsonObject kept = JsonParser.parseString(Files.readString(folder.resolve("target/grade.json")))
-                .getAsJsonObject();
+        assertEquals(Set.of("stopsTwice"), file.failed());
+        JsonObject kept = kept();
         assertEquals(10, kept.get("score").getAsDouble());
         assertEquals(12, kept.get("max").getAsDouble());
         assertEquals(3, kept.getAsJsonArray("checks").size());
+    }
+
+    private JsonObject kept() throws IOException {
+        return JsonParser.parseString(Files.readString(folder.resolve("target/grade.json")))
+                .getAsJsonObject();
+    }
+
+    private static Map<String, String> outcomes(GradeFile file) throws IOException {
+        Map<String, String> outcomes = new TreeMap<>();
+        file.checks().forEach(check -> outcomes.put(check.id(), check.outcome()));
+        return outcomes;
+    }
+
+    @Test
+    void whatEarlierSourcesPassedIsNoPassOfNewerOnes() throws IOException {
+        GradeFile file = new GradeFile(project);
+        file.keep(GRADE, true, "a");
+        file.keep(ONE, false, "b");
+        assertEquals(Map.of("stopsTwice", "fail", "putCreates", "skipped", "absentKey", "pass"), outcomes(file));
+        assertEquals("b", kept().get("sources").getAsString());
+        assertEquals(5, kept().get("score").getAsDouble());
+        assertEquals(12, kept().get("max").getAsDouble());
+        JsonObject unasked = kept().getAsJsonArray("checks").get(1).getAsJsonObject();
+        assertEquals(0, unasked.get("points").getAsDouble());
+        assertEquals(
+                "passed before the sources changed, and was not graded since",
+                unasked.get("message").getAsString());
+
+        // What these were asked themselves they have passed.
+        file.keep(ONE.replace("absentKey", "stopsTwice").replace("\"max\": 5", "\"max\": 2"), false, "b");
+        assertEquals(Map.of("stopsTwice", "pass", "putCreates", "skipped", "absentKey", "pass"), outcomes(file));
+        file.keep(GRADE, true, "b");
+        assertEquals("pass", outcomes(file).get("putCreates"));
+    }
+
+    @Test
+    void aGradeThatCameToNothingIsToldUntilOneDoesNot() throws IOException {
+        GradeFile file = new GradeFile(project);
+        assertNull(file.none());
+        file.keepNone("it does not start");
+        assertEquals("it does not start", file.none());
+        assertEquals(List.of(), file.checks());
+        file.keep(GRADE, true, "a");
+        assertNull(file.none());
+        file.keepNone("it does not start");
+        assertEquals(3, file.checks().size());
     }
 
     @Test
@@ -118,11 +171,61 @@ class GradeFileTest {
         assertEquals("the last grade has no check 'moon'; there are stopsTwice, putCreates, absentKey", e.getMessage());
     }
 
-    @Test
-    void aGradeThatWasCutShortIsNoGrade() throws IOException {
-        new GradeFile(project).keep(GRADE, true, "a");
-        Files.writeString(folder.resolve("target/grade.json"), "{\"checks\": [");
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{\"checks\": [",
+                "{}",
+                "[]",
+                "{\"checks\": {}}",
+                "{\"checks\": [7]}",
+                "{\"checks\": [{\"id\": \"putCreates\", \"rule\": \"E1\", \"name\": \"a PUT\", \"outcome\": 1}]}"
+            })
+    void whatIsNoGradeIsOneSentenceAndGoesWithTheNextGrade(String damaged) throws Exception {
+        GradeFile file = new GradeFile(project);
+        file.keep(GRADE, true, "a");
+        Path json = folder.resolve("target/grade.json");
+        Files.writeString(json, damaged);
         IOException e = assertThrows(IOException.class, () -> new Hints(HOME, project).next(null));
-        assertTrue(e.getMessage().startsWith(folder.resolve("target/grade.json") + " is no grade: "), e.getMessage());
+        assertTrue(e.getMessage().startsWith(json + " is no grade: "), e.getMessage());
+        assertTrue(e.getMessage().endsWith("; ./lab grade makes a new one"), e.getMessage());
+        assertEquals(1, e.getMessage().lines().count(), e.getMessage());
+        assertThrows(GradeFile.Damaged.class, file::failed);
+
+        file.keep(ONE, false, "a");
+        assertEquals(Map.of("absentKey", "pass"), outcomes(file));
+        assertFalse(Files.exists(folder.resolve("target/grade.fingerprint")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"absentKey=x", "absentKey=-1", "absentKey=", "absentKey=99999999999", "absentKey=\\u00z"})
+    void aCountOfHintsThatIsNoneIsOneSentence(String damaged) throws Exception {
+        new GradeFile(project).keep(GRADE, true, "a");
+        Path hints = Files.writeString(folder.resolve("target/hints"), damaged + "\n");
+        IOException e = assertThrows(IOException.class, () -> new Hints(HOME, project).next("absentKey"));
+        assertEquals(
+                hints + " does not tell how many hints were given; remove it, and they begin anew", e.getMessage());
+    }
+
+    @Test
+    void nobodyReadsHalfOfAGrade() throws Exception {
+        GradeFile file = new GradeFile(project);
+        file.keep(GRADE, true, "a");
+        AtomicBoolean isOver = new AtomicBoolean();
+        CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
+            while (!isOver.get()) {
+                try {
+                    assertEquals(3, new GradeFile(project).checks().size());
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        });
+        for (int i = 0; i < 300; i++) {
+            file.keep(GRADE, true, "a");
+        }
+        isOver.set(true);
+        reader.get();
     }
 }
