@@ -43,6 +43,9 @@ class CheckoutTest {
     private static final Path HOME = Path.of(System.getProperty("kvlab.home"));
     private static final String STAGE = "3-replication";
 
+    private static final Pattern HOLE =
+            Pattern.compile("\\{\\n +throw new UnsupportedOperationException\\(\\s*\"(?:[^\"\\\\]|\\\\.)*\"\\);\\n +}");
+
     @TempDir
     private Path directory;
 
@@ -79,6 +82,40 @@ class CheckoutTest {
         String store = Files.readString(sources.resolve("java/kvlab/replication/VersionedStore.java"));
         assertTrue(store.contains("\"R8: Store what is newer than what is there, and nothing else\""), store);
         assertFalse(store.contains("raiseCeiling(version);"), store);
+    }
+
+    /** To the letter, and told without the parser that makes the holes. */
+    @Test
+    void nothingButBodiesChanges() throws Exception {
+        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client")) {
+            Path sources = project(stage, Checkout.Content.EXERCISES).resolve("src/main");
+            Path original = HOME.resolve("stages").resolve(stage).resolve("src/main");
+            int holes = 0;
+            for (String file : files(original)) {
+                holes += holes(file, Files.readString(original.resolve(file)), Files.readString(sources.resolve(file)));
+            }
+            assertTrue(holes > 0, stage);
+        }
+    }
+
+    private static int holes(String file, String original, String handOut) {
+        List<String> kept = List.of(HOLE.split(handOut, -1));
+        int holes = kept.size() - 1;
+        assertEquals(original.split("@Exercise\\(", -1).length - 1, holes, file);
+        assertTrue(original.startsWith(kept.get(0)), file);
+        int at = kept.get(0).length();
+        for (int i = 1; i <= holes; i++) {
+            int next = i == holes ? original.length() - kept.get(i).length() : original.indexOf(kept.get(i), at);
+            assertTrue(next > at && original.startsWith(kept.get(i), next), file);
+            String body = original.substring(at, next);
+            String end = body.substring(body.lastIndexOf('\n'));
+            assertTrue(body.startsWith("{\n") && end.matches("\n +}"), body);
+            // A second one would close as far to the left.
+            assertEquals(body.length() - end.length(), body.indexOf(end), body);
+            at = next + kept.get(i).length();
+        }
+        assertEquals(original.length(), at, file);
+        return holes;
     }
 
     @Test

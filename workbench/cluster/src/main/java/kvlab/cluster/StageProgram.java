@@ -105,6 +105,11 @@ public record StageProgram(String name, String stage, String classPath, String f
         return flags;
     }
 
+    /** The command that tells its settings. */
+    List<String> help() {
+        return List.of(jvm.java().toString(), "-cp", classPath, MAIN, "--factory", factory, "--help");
+    }
+
     /** What its main class is told. */
     List<String> arguments(NodeSpec node) {
         List<String> arguments = new ArrayList<>(List.of("--factory", factory));

@@ -1,40 +1,77 @@
 package kvlab.handin;
 
-import com.google.gson.JsonElement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
-import kvlab.bench.Knee;
 import kvlab.bench.Op;
 import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
+import kvlab.cluster.StageProgram;
+import kvlab.cluster.StageSettings;
+import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 
-/** What the reference does on the machine of whoever reviews: it is the yardstick of the figures of all students. */
+/**
+ * What the reference does under the conditions of a student's run: the yardstick of the figures. A ratio of two runs that
+ * differ in anything else than the code tells of that, and not of the code; so a yardstick is like the run in all that makes
+ * a figure another one, or there is none.
+ *
+ * <p>The fairest is of the student's own machine, and comes in the hand-in. Then the instructor's own runs count, and those
+ * that came with the kit, and of all these the ones of the same processor first.
+ */
 final class Baseline {
 
-    private final List<Run> runs = new ArrayList<>();
-    private final List<Knee> knees = new ArrayList<>();
-    private final List<String> damaged = new ArrayList<>();
+    private static final int MOST_CHARACTERS = 80;
 
-    private Baseline() {}
+    private final List<Figures> all = new ArrayList<>();
+    private final List<String> damaged = new ArrayList<>();
+    private final Function<String, Map<String, String>> asked;
+    private final Map<String, Map<String, String>> defaults = new HashMap<>();
+
+    private Baseline(Function<String, Map<String, String>> asked) {
+        this.asked = asked;
+    }
 
     /** Runs made here, the newest first, and then those that came with the kit. */
     static Baseline of(Path kit) throws IOException {
-        Baseline baseline = new Baseline();
-        List<RunFolder> all = new ArrayList<>(RunFolder.list(kit));
-        all.addAll(RunFolder.reference(kit));
-        for (RunFolder each : all) {
+        return of(kit, stage -> defaults(kit, stage));
+    }
+
+    /** @param defaults what each setting of a stage is when nobody sets it */
+    static Baseline of(Path kit, Function<String, Map<String, String>> defaults) throws IOException {
+        Baseline baseline = new Baseline(defaults);
+        List<RunFolder> folders = new ArrayList<>(RunFolder.list(kit));
+        folders.addAll(RunFolder.reference(kit));
+        for (RunFolder each : folders) {
             try {
-                baseline.add(each);
+                Figures figures = Figures.of(each);
+                if (figures != null) {
+                    baseline.all.add(figures);
+                }
             } catch (IOException e) {
                 baseline.damaged.add(e.getMessage());
+            } catch (RuntimeException e) {
+                // It is JSON of the right schema, and something is missing in it.
+                baseline.damaged.add(each.path() + " is damaged: " + e);
             }
         }
         return baseline;
+    }
+
+    /** Of a stage that does not tell nothing is known: then the settings have to be the same to the letter. */
+    private static Map<String, String> defaults(Path kit, String stage) {
+        try {
+            return StageSettings.defaults(StageProgram.of(new Stages(kit).folder(stage)));
+        } catch (IOException | UsageException e) {
+            return Map.of();
+        }
     }
 
     /** Why some are left out, a sentence for each that cannot be read. */
@@ -42,120 +79,172 @@ final class Baseline {
         return List.copyOf(damaged);
     }
 
-    private void add(RunFolder folder) throws IOException {
-        switch (folder.kind()) {
-            case RUN -> runs.add(folder.read());
-            case KNEE -> knees.add(folder.knee());
-            case COMPARISON -> {}
-        }
-    }
-
-    /** Those of this code, the newest one for each operation. */
+    /** Those of this code, one for each operation: the newest for which nothing was set, or else the newest. */
     List<Measured> beside(List<RunFolder> handedIn, String fingerprint, String stage) throws IOException {
-        List<Measured> all = new ArrayList<>();
+        Map<String, Figures> chosen = new LinkedHashMap<>();
+        List<Figures> references = new ArrayList<>();
         for (RunFolder each : handedIn.stream()
                 .sorted(Comparator.comparing(RunFolder::id).reversed())
                 .toList()) {
-            if (each.kind() == RunFolder.Kind.RUN) {
-                Run run = each.read();
-                boolean isNew = all.stream()
-                        .noneMatch(known -> !known.isKnee()
-                                && known.op().equals(run.options().op()));
-                if (isNew && isOf(fingerprint, run.options()) && hasLatency(run)) {
-                    all.add(beside(run, each.id(), stage));
-                }
-            } else if (each.kind() == RunFolder.Kind.KNEE) {
-                Knee knee = each.knee();
-                boolean isNew = all.stream()
-                        .noneMatch(known -> known.isKnee()
-                                && known.op().equals(knee.options().op()));
-                if (isNew && isOf(fingerprint, knee.options()) && knee.rate() != null) {
-                    all.add(beside(knee, each.id(), stage));
-                }
+            Figures figures = Figures.of(each);
+            if (figures != null && fingerprint.equals(figures.options().fingerprint())) {
+                String column = figures.isKnee() + op(figures);
+                chosen.merge(column, figures, (newer, older) -> plainer(newer, older, stage));
+            } else if (figures != null && isOfStage(figures, stage) && !isEdited(each)) {
+                references.add(figures);
             }
         }
-        all.sort(Comparator.comparing(Measured::isKnee).thenComparing(Measured::op));
-        return all;
+        List<Measured> measured = new ArrayList<>();
+        for (Figures each : chosen.values()) {
+            measured.add(measured(each, references, stage));
+        }
+        measured.sort(Comparator.comparing(Measured::isKnee).thenComparing(Measured::op));
+        return measured;
     }
 
-    private static boolean isOf(String fingerprint, Run.Options options) {
-        return fingerprint.equals(options.fingerprint());
+    private Figures plainer(Figures newer, Figures older, String stage) {
+        return with(newer, stage).isEmpty() || !with(older, stage).isEmpty() ? newer : older;
     }
 
-    private static boolean hasLatency(Run run) {
-        return !run.failed() && run.figures() != null && run.figures().latency() != null;
+    /** And no student's that is called so. */
+    private static boolean isOfStage(Figures figures, String stage) {
+        return figures.options().fingerprint() == null
+                && stage.equals(figures.options().program());
+    }
+
+    private static boolean isEdited(RunFolder folder) throws IOException {
+        return folder.kind() == RunFolder.Kind.RUN && folder.edited().isPresent();
     }
 
     /** Each one is a column of the page. */
-    private static String op(Run.Options options) throws IOException {
+    private static String op(Figures figures) throws IOException {
         try {
-            Op.of(options.op());
-            return options.op();
+            Op.of(figures.options().op());
+            return figures.options().op();
         } catch (UsageException e) {
             throw new IOException("a run of it says " + e.getMessage(), e);
         }
     }
 
-    private Measured beside(Run run, String id, String stage) throws IOException {
-        Run like = runs.stream()
-                .filter(Baseline::hasLatency)
-                .filter(each -> isOfStage(stage, each.options())
-                        && each.options().rate() == run.options().rate()
-                        && isLike(each.options(), run.options())
-                        && each.engine().name().equals(run.engine().name()))
-                .findFirst()
-                .orElse(null);
-        double p50 = run.figures().latency().millis(50);
-        double p99 = run.figures().latency().millis(99);
+    private Measured measured(Figures student, List<Figures> handedIn, String stage) throws IOException {
+        Yardstick beside = yardstick(student, handedIn, stage);
         return new Measured(
-                id,
-                op(run.options()),
-                run.options().rate(),
-                p50,
-                p99,
-                like == null ? null : like.id(),
-                like != null && isElsewhere(like.machine(), run.machine()),
-                ratio(run, like, each -> each.figures().requestsPerSecond()),
-                ratio(run, like, each -> each.figures().latency().millis(50)),
-                ratio(run, like, each -> each.figures().latency().millis(99)));
+                student.id(),
+                op(student),
+                with(student, stage),
+                student.isKnee() ? (int) student.rate() : student.options().rate(),
+                student.p50Millis(),
+                student.p99Millis(),
+                beside,
+                ratio(student, beside, Figures::rate),
+                ratio(student, beside, Figures::p50Millis),
+                ratio(student, beside, Figures::p99Millis));
     }
 
-    private Measured beside(Knee knee, String id, String stage) throws IOException {
-        Knee like = knees.stream()
-                .filter(each -> each.rate() != null
-                        && isOfStage(stage, each.options())
-                        && each.sloMillis() == knee.sloMillis()
-                        && isLike(each.options(), knee.options())
-                        && each.engine().name().equals(knee.engine().name()))
-                .findFirst()
-                .orElse(null);
-        return new Measured(
-                id,
-                op(knee.options()),
-                knee.rate(),
+    /** Null when there is none. */
+    private Yardstick yardstick(Figures student, List<Figures> handedIn, String stage) {
+        for (Figures each : handedIn) {
+            if (isLike(each, student, stage) && isOnSameMachine(each, student)) {
+                return new Yardstick(each, true, false);
+            }
+        }
+        List<Figures> ours = all.stream()
+                .filter(each -> isOfStage(each, stage) && isLike(each, student, stage))
+                .toList();
+        for (Figures each : ours) {
+            if (isOnSameMachine(each, student)) {
+                return new Yardstick(each, false, false);
+            }
+        }
+        for (Figures each : ours) {
+            if (!hasSameProcessor(each, student)) {
+                return new Yardstick(each, false, true);
+            }
+        }
+        return null;
+    }
+
+    private boolean isLike(Figures one, Figures other, String stage) {
+        return Objects.equals(one.sloMillis(), other.sloMillis())
+                && Objects.equals(one.engine(), other.engine())
+                && conditions(one, stage).equals(conditions(other, stage));
+    }
+
+    /**
+     * What was asked for, less what makes no figure another one. The cores that nodes and load ran on belong to the machine: of
+     * another processor nobody has the same.
+     */
+    private Run.Options conditions(Figures figures, String stage) {
+        Run.Options options = figures.options();
+        return new Run.Options(
+                null,
+                options.nodes(),
+                set(options, stage),
+                0,
+                options.op(),
+                // A knee is looked for from any rate.
+                figures.isKnee() ? 0 : options.rate(),
+                options.connections(),
+                options.threads(),
+                options.seconds(),
+                options.keys(),
+                options.valueBytes(),
+                options.seed(),
+                options.replicas(),
+                options.linkDelayMillis(),
+                options.warmUpSeconds(),
+                options.jdk(),
+                options.jvmFlags(),
                 null,
                 null,
-                like == null ? null : like.id(),
-                like != null && isElsewhere(like.machine(), knee.machine()),
-                ratio(knee, like, each -> (double) each.rate()),
+                // From the machine of the nodes, whichever that is, or over a network.
+                "here".equals(options.loadOn()) ? options.loadOn() : null,
                 null,
                 null);
     }
 
-    /** And no student's that is called so. */
-    private static boolean isOfStage(String stage, Run.Options options) {
-        return options.fingerprint() == null && options.program().equals(stage);
+    /** The settings that make a difference, in an order of their own. */
+    private List<String> set(Run.Options options, String stage) {
+        if (options.settings() == null || options.settings().isEmpty()) {
+            return List.of();
+        }
+        Map<String, String> usual = defaults.computeIfAbsent(stage, asked);
+        return options.settings().stream()
+                .filter(setting -> setting != null && !isUsual(setting, usual))
+                .sorted()
+                .toList();
     }
 
-    private static boolean isLike(Run.Options one, Run.Options other) {
-        return one.op().equals(other.op()) && one.connections() == other.connections() && one.nodes() == other.nodes();
+    private static boolean isUsual(String setting, Map<String, String> usual) {
+        int equals = setting.indexOf('=');
+        return equals > 0 && setting.substring(equals + 1).equals(usual.get(setting.substring(0, equals)));
     }
 
-    private static boolean isElsewhere(JsonElement one, JsonElement other) {
-        return !Run.processor(one).equals(Run.processor(other));
+    /** What was set, as somebody wrote it. */
+    private String with(Figures figures, String stage) {
+        Run.Options options = figures.options();
+        List<String> words = new ArrayList<>(set(options, stage));
+        if (options.linkDelayMillis() != 0) {
+            words.add("links of " + Words.number(options.linkDelayMillis()) + " ms");
+        }
+        if (options.replicas() != null) {
+            words.add("replicas " + options.replicas());
+        }
+        return Words.oneLine(Words.cut(String.join(", ", words), MOST_CHARACTERS));
     }
 
-    private static <T> Double ratio(T student, T reference, Function<T, Double> figure) {
-        return reference == null ? null : figure.apply(student) / figure.apply(reference);
+    private static boolean isOnSameMachine(Figures one, Figures other) {
+        return hasSameProcessor(one, other)
+                && Objects.equals(one.options().cores(), other.options().cores());
+    }
+
+    private static boolean hasSameProcessor(Figures one, Figures other) {
+        return Run.processor(one.machine()).equals(Run.processor(other.machine()));
+    }
+
+    private static Double ratio(Figures student, Yardstick beside, Function<Figures, Double> figure) {
+        return beside == null || figure.apply(student) == null
+                ? null
+                : figure.apply(student) / figure.apply(beside.figures());
     }
 }

@@ -101,6 +101,16 @@ record Feedback(String own, Double byHand, String problem) {
         return Words.oneLine(Words.cut(text.strip(), MOST_CHARACTERS));
     }
 
+    /** Whether nobody wrote anything into it. */
+    boolean isUntouched() {
+        return own.equals(NOTHING_YET);
+    }
+
+    /** Of a student whose hand-in is gone, or was not taken. */
+    String textOfNobody(String key) {
+        return "# " + key + "\n\nThe last review took no hand-in of this student.\n\n" + LINE + own;
+    }
+
     /** No text of a hand-in begins a line, so none can look like the line or what is below it. */
     String text(Reviewed student) {
         StringBuilder text = new StringBuilder("# " + escaped(student.name()) + ": "
@@ -190,17 +200,19 @@ record Feedback(String own, Double byHand, String problem) {
     }
 
     static String sentence(Measured measured) {
+        String with = measured.with().isEmpty() ? "" : " with " + measured.with();
         String what = measured.isKnee()
-                ? measured.op() + ": the knee is at " + measured.rate() + " requests/s"
-                : measured.op() + " at " + measured.rate() + " requests/s: p50 " + Words.millis(measured.p50Millis())
-                        + ", p99 " + Words.millis(measured.p99Millis());
-        if (measured.baseline() == null) {
+                ? measured.op() + with + ": the knee is at " + measured.rate() + " requests/s"
+                : measured.op() + " at " + measured.rate() + " requests/s" + with + ": p50 "
+                        + Words.millis(measured.p50Millis()) + ", p99 " + Words.millis(measured.p99Millis());
+        if (measured.beside() == null) {
             return what + "; there is no comparable run of the reference.";
         }
         String times = measured.isKnee()
                 ? times(measured.rateRatio())
                 : times(measured.p50Ratio()) + " and " + times(measured.p99Ratio());
-        return what + "; " + times + " the reference's" + (measured.elsewhere() ? ", on another processor" : "") + ".";
+        String doubt = measured.beside().doubt();
+        return what + "; " + times + " the reference's" + (doubt.isEmpty() ? "" : ", " + doubt) + ".";
     }
 
     static String times(double ratio) {

@@ -1,6 +1,8 @@
 package kvlab.handin;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import kvlab.bench.Claims;
 import kvlab.bench.Comparison;
+import kvlab.bench.Knee;
 import kvlab.bench.Lint;
 import kvlab.bench.Outcome;
 import kvlab.bench.Run;
@@ -34,14 +37,18 @@ record Findings(
     /** But for rounding. */
     private static final double ALL_POINTS = 99.5;
 
-    /** Where {@code ./lab grade} and {@code ./lab notebook} leave what is handed in, and what it is. */
+    /**
+     * Where {@code ./lab grade} and {@code ./lab notebook} leave what is handed in, and what it is.
+     *
+     * @param page of the report, where it should be; null without a report
+     */
     record Subject(
             String stage,
             String fingerprint,
             Scores scores,
             String graded,
             Report report,
-            boolean page,
+            Path page,
             Claims.Runs runs) {}
 
     static Findings of(Subject subject) throws IOException {
@@ -92,7 +99,7 @@ record Findings(
         }
     }
 
-    private static void report(Subject subject, List<Lint.Fault> faults) {
+    private static void report(Subject subject, List<Lint.Fault> faults) throws IOException {
         Report report = subject.report;
         if (report == null) {
             faults.add(new Lint.Fault(
@@ -100,11 +107,22 @@ record Findings(
                     "There is no report. Run ./lab notebook " + subject.stage + " --execute, or name it."));
             return;
         }
-        if (!report.executed() || !subject.page) {
+        if (!report.executed() || !Files.isRegularFile(subject.page)) {
             faults.add(new Lint.Fault(
                     "not-executed",
                     "The report shows no results, or there is no page of it. ./lab notebook with --execute"
                             + " makes both."));
+        } else if (!ReportPage.shows(subject.page, report)) {
+            faults.add(new Lint.Fault(
+                    "old-page",
+                    "The page of the report does not show the prediction or the conclusion of the notebook. Make it"
+                            + " anew: in JupyterLab, save the notebook and export it as HTML in place of the page."));
+        }
+        if (report.failed()) {
+            faults.add(new Lint.Fault(
+                    "failed-cell",
+                    "A cell of the report failed, and what is behind it was not run. Mend it, and run ./lab notebook"
+                            + " with --execute once more."));
         }
         if (report.prediction().isEmpty()) {
             faults.add(new Lint.Fault(
@@ -169,9 +187,24 @@ record Findings(
                     run.edited().ifPresent(text -> add(faults, run, "edited", text));
                 }
             }
-            case KNEE -> code(run, run.knee().options(), subject, faults, measured);
+            case KNEE -> {
+                Knee knee = run.knee();
+                code(run, knee.options(), subject, faults, measured);
+                if (knee.failed()) {
+                    add(faults, run, "failed", "It failed: " + Words.oneLine(knee.problem()) + ". Measure again.");
+                } else if (knee.rate() == null) {
+                    add(faults, run, "failed", "No rate was held, so it is no knee. Give ./lab knee a lower --from.");
+                } else {
+                    knee.faults().forEach(fault -> add(faults, run, fault.id(), Words.oneLine(fault.text())));
+                }
+            }
             case COMPARISON -> {
-                for (Outcome outcome : run.comparison().outcomes()) {
+                Comparison comparison = run.comparison();
+                if (comparison.failed()) {
+                    String problem = Words.oneLine(comparison.problem());
+                    add(faults, run, "failed", "It failed: " + problem + ". Compare again.");
+                }
+                for (Outcome outcome : comparison.outcomes()) {
                     if (!outcome.comparable()) {
                         add(faults, run, "not-comparable", "Not comparable: " + Words.oneLine(outcome.refusal()) + ".");
                     }

@@ -15,9 +15,10 @@ import java.nio.file.Path;
  * @param stage whose rules it was graded by: the same code may be handed in for another one
  * @param kit what graded it
  * @param problem why there is no grade, in a sentence; null when there is one
+ * @param forGood whether there would be none the next time, either
  * @param grade as the grader wrote it, with every check decided; null when there is none
  */
-public record KeptGrade(String code, String stage, String kit, String problem, JsonObject grade) {
+public record KeptGrade(String code, String stage, String kit, String problem, boolean forGood, JsonObject grade) {
 
     static final String FILE = "regraded.json";
     static final String PAGE = "regraded.html";
@@ -34,15 +35,24 @@ public record KeptGrade(String code, String stage, String kit, String problem, J
         try {
             JsonObject grade = Json.object("the grade", written);
             String open = Regraded.undecided(Scores.parse(grade));
-            return open == null ? new KeptGrade(code, stage, kit, null, grade) : failed(code, stage, kit, open);
+            return open == null ? new KeptGrade(code, stage, kit, null, false, grade) : failed(code, stage, kit, open);
         } catch (BadHandIn e) {
             return failed(code, stage, kit, e.getMessage());
         }
     }
 
-    /** @param problem may be what a hostile program said */
+    /**
+     * One that may come to something the next time.
+     *
+     * @param problem may be what a hostile program said
+     */
     public static KeptGrade failed(String code, String stage, String kit, String problem) {
-        return new KeptGrade(code, stage, kit, Regraded.failed(problem).problem(), null);
+        return new KeptGrade(code, stage, kit, Regraded.failed(problem).problem(), false, null);
+    }
+
+    /** The same of code that does not compile, or does what it is killed for: to grade it again would only take time. */
+    public static KeptGrade failedForGood(String code, String stage, String kit, String problem) {
+        return new KeptGrade(code, stage, kit, Regraded.failed(problem).problem(), true, null);
     }
 
     /** Null when there is none, or none that can be read or says its stage: then it is graded again. */
@@ -86,7 +96,7 @@ public record KeptGrade(String code, String stage, String kit, String problem, J
 
     /** Whether the same kit need not grade it again. */
     public boolean isDecided(String sources, String task, String grader) {
-        return isOf(sources, task) && grader.equals(kit) && problem == null;
+        return isOf(sources, task) && grader.equals(kit) && (problem == null || forGood);
     }
 
     public Regraded regraded() {

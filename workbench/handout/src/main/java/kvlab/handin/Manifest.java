@@ -14,6 +14,7 @@ import kvlab.cluster.Sha256;
  * @param name the student's
  * @param date when it was made: ISO instant, UTC
  * @param kit that the project came from
+ * @param submittedBy the kit that made this; null in hand-ins of older kits
  * @param commit of the project, with + when there were changes; null when it is not known
  * @param fingerprint of the sources
  * @param machine the doctor's table, of where it was made
@@ -26,6 +27,7 @@ record Manifest(
         String stage,
         String date,
         String kit,
+        String submittedBy,
         String commit,
         String fingerprint,
         JsonElement machine,

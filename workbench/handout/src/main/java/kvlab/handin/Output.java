@@ -117,7 +117,8 @@ final class Output implements AutoCloseable {
         return own;
     }
 
-    private void save() throws IOException {
+    /** What is ours, for the next review. */
+    void save() throws IOException {
         StringBuilder list = new StringBuilder();
         own.forEach(name -> list.append(name).append('\n'));
         whole(root.resolve(LIST), list.toString());
@@ -125,6 +126,15 @@ final class Output implements AutoCloseable {
 
     Path path(String name) {
         return root.resolve(name);
+    }
+
+    /** Those that something of ours is in: of each student there is one. */
+    SortedSet<String> folders() {
+        SortedSet<String> folders = new TreeSet<>();
+        own.stream()
+                .filter(name -> name.contains("/"))
+                .forEach(name -> folders.add(name.substring(0, name.indexOf('/'))));
+        return folders;
     }
 
     /** From now on these are ours. */

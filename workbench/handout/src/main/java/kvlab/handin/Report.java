@@ -12,8 +12,9 @@ import java.util.List;
  *
  * @param texts of all its cells of Markdown
  * @param executed whether it holds an output at all
+ * @param failed whether one of them is an error
  */
-record Report(List<String> texts, String prediction, String conclusion, boolean executed) {
+record Report(List<String> texts, String prediction, String conclusion, boolean executed, boolean failed) {
 
     private static final int MOST_CELLS = 1000;
 
@@ -30,12 +31,16 @@ record Report(List<String> texts, String prediction, String conclusion, boolean 
         List<String> prediction = new ArrayList<>();
         List<String> conclusion = new ArrayList<>();
         boolean executed = false;
+        boolean failed = false;
         int characters = 0;
         for (JsonElement each : cells) {
             if (!(each instanceof JsonObject cell)) {
                 throw BadHandIn.of("the notebook has a cell that is no object");
             }
-            executed |= cell.get("outputs") instanceof JsonArray outputs && !outputs.isEmpty();
+            if (cell.get("outputs") instanceof JsonArray outputs) {
+                executed |= !outputs.isEmpty();
+                failed |= outputs.asList().stream().anyMatch(Report::isError);
+            }
             if (!"markdown".equals(Json.string(cell, "cell_type"))) {
                 continue;
             }
@@ -57,7 +62,12 @@ record Report(List<String> texts, String prediction, String conclusion, boolean 
                 List.copyOf(texts),
                 answer(String.join("\n\n", prediction)),
                 answer(String.join("\n\n", conclusion)),
-                executed);
+                executed,
+                failed);
+    }
+
+    private static boolean isError(JsonElement output) {
+        return output instanceof JsonObject shown && "error".equals(Json.string(shown, "output_type"));
     }
 
     /** Without the question, which is a paragraph in italics that the hand-out begins with. */

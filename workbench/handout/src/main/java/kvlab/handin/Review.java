@@ -28,8 +28,9 @@ import kvlab.handout.Project;
 /** All hand-ins of a class on one page. One that is bad costs the others nothing: it is a row that says why. */
 public final class Review {
 
-    private static final String PAGE = "index.html";
+    static final String PAGE = "index.html";
     private static final String CSV = "scores.csv";
+    private static final String TIME = "-time.html";
     private static final int MOST_CHARACTERS = 300;
 
     private final Path kit;
@@ -69,12 +70,12 @@ public final class Review {
      * @param written when its file was; two of them may well be written within one tick of a file system's clock, and
      *     then the one whose name comes last counts as the newer
      */
-    private record Said(Path zip, Instant date, Instant written, Manifest manifest) {
+    private record Said(Inbox.Zip zip, Instant date, Instant written, Manifest manifest) {
 
-        static Said of(Path zip) throws IOException, BadHandIn {
-            Manifest manifest = HandIn.manifest(zip);
+        static Said of(Inbox.Zip zip) throws IOException, BadHandIn {
+            Manifest manifest = HandIn.manifest(zip.path());
             Instant told = Instant.parse(manifest.date());
-            Instant written = Files.getLastModifiedTime(zip).toInstant();
+            Instant written = Files.getLastModifiedTime(zip.path()).toInstant();
             return new Said(zip, told.isAfter(written) ? written : told, written, manifest);
         }
 
@@ -85,7 +86,7 @@ public final class Review {
             } else if (!Run.processor(manifest.machine()).equals(Run.processor(newer.machine()))) {
                 doubt = "it was made on another machine";
             }
-            return new Reviewed.Older(fileName(zip), manifest.date(), doubt);
+            return new Reviewed.Older(zip.name(), manifest.date(), doubt);
         }
     }
 
@@ -129,14 +130,15 @@ public final class Review {
         if (baselineStage != null) {
             new Stages(kit).folder(baselineStage);
         }
-        List<Path> zips = zips(folder);
-        if (zips.isEmpty()) {
-            throw UsageException.of(folder + " has no hand-ins: expected files whose names end with .zip");
+        Inbox inbox = Inbox.of(folder, output);
+        if (inbox.zips().isEmpty()) {
+            throw UsageException.of(
+                    folder + " has no hand-ins: expected files whose names end with .zip, in it or in its folders");
         }
         try (Output own = Output.open(output)) {
             own.take(List.of(PAGE, CSV));
             Review review = new Review(kit, own, scratch, baselineStage, regrading, comparing, Baseline.of(kit));
-            review.read(zips, progress);
+            review.read(inbox, progress);
             Map<String, Regraded> regraded = review.regraded();
             Alike alike = review.alike();
             review.complete(regraded);
@@ -144,17 +146,9 @@ public final class Review {
         }
     }
 
-    private static List<Path> zips(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".zip") && Files.isRegularFile(file))
-                    .sorted()
-                    .toList();
-        }
-    }
-
-    private void read(List<Path> zips, Consumer<String> progress) throws IOException {
+    private void read(Inbox inbox, Consumer<String> progress) throws IOException {
         Map<String, List<Said>> byStudent = new TreeMap<>();
-        for (Path zip : zips) {
+        for (Inbox.Zip zip : inbox.zips()) {
             guarded(zip, () -> {
                 Said said = Said.of(zip);
                 byStudent
@@ -167,13 +161,15 @@ public final class Review {
             List<Said> newestFirst = each.getValue().stream()
                     .sorted(Comparator.comparing(Said::date)
                             .thenComparing(Said::written)
-                            .thenComparing(Said::zip)
+                            .thenComparing(said -> said.zip.name())
                             .reversed())
                     .toList();
-            progress.accept(++number + " of " + byStudent.size() + ": " + fileName(newestFirst.get(0).zip));
+            progress.accept(++number + " of " + byStudent.size() + ": "
+                    + newestFirst.get(0).zip.name());
             student(each.getKey(), newestFirst);
         }
         students.sort(Comparator.comparing(student -> student.name()));
+        refused.addAll(inbox.others());
     }
 
     /** The newest that is taken. */
@@ -181,14 +177,14 @@ public final class Review {
         int known = students.size();
         for (int i = 0; i < newestFirst.size() && students.size() == known; i++) {
             Said said = newestFirst.get(i);
-            Path zip = said.zip;
+            Inbox.Zip zip = said.zip;
             List<Reviewed.Older> older = newestFirst.stream()
                     .skip(i + 1L)
                     .map(each -> each.beside(said.manifest))
                     .toList();
             Path folder = Files.createDirectory(scratch.resolve(key));
             try {
-                guarded(zip, () -> students.add(look(key, HandIn.read(zip, folder), fileName(zip), older)));
+                guarded(zip, () -> students.add(look(key, HandIn.read(zip.path(), folder), zip.name(), older)));
             } finally {
                 Folders.remove(folder);
             }
@@ -199,7 +195,7 @@ public final class Review {
         void go() throws IOException, BadHandIn, UsageException;
     }
 
-    private void guarded(Path zip, Reading reading) {
+    private void guarded(Inbox.Zip zip, Reading reading) {
         try {
             reading.go();
         } catch (BadHandIn | UsageException e) {
@@ -212,13 +208,8 @@ public final class Review {
         }
     }
 
-    private void refuse(Path zip, String reason) {
-        refused.add(new Reviewed.Refused(fileName(zip), Words.oneLine(Words.cut(reason, MOST_CHARACTERS))));
-    }
-
-    /** Without what a terminal would take for a command. */
-    private static String fileName(Path file) {
-        return Words.oneLine(file.getFileName().toString());
+    private void refuse(Inbox.Zip zip, String reason) {
+        refused.add(new Reviewed.Refused(zip.name(), Words.oneLine(Words.cut(reason, MOST_CHARACTERS))));
     }
 
     private Reviewed look(String key, HandIn handIn, String file, List<Reviewed.Older> superseded)
@@ -236,7 +227,7 @@ public final class Review {
                 scores,
                 Submission.graded(folder),
                 report,
-                Files.isRegularFile(folder.resolve(HandIn.PAGE)),
+                folder.resolve(HandIn.PAGE),
                 RunFolder.among(folder.resolve(HandIn.RUNS), kit)));
         String stage = baselineStage == null ? its : baselineStage;
         List<Measured> measured =
@@ -253,7 +244,7 @@ public final class Review {
                 measured,
                 report == null ? "" : report.prediction(),
                 report == null ? "" : report.conclusion(),
-                keep(handIn, key),
+                keep(handIn, key, measured),
                 superseded);
     }
 
@@ -290,17 +281,20 @@ public final class Review {
         });
     }
 
-    /** The code, which whoever grades it once more takes from there, and the pages, each inside one of ours. */
-    private List<Reviewed.Link> keep(HandIn handIn, String key) throws IOException, UsageException {
+    /** The code, which whoever grades it once more takes from there, the pages, each inside one of ours, and ours of runs. */
+    private List<Reviewed.Link> keep(HandIn handIn, String key, List<Measured> measured)
+            throws IOException, UsageException {
         Path from = handIn.folder();
         Map<String, Path> sources = files(from.resolve("src"), from);
         sources.put(Project.FILE, from.resolve(Project.FILE));
         Map<String, Path> pages = pages(from);
-        List<String> regraded = List.of(key + "/" + KeptGrade.FILE, key + "/" + KeptGrade.PAGE);
+        Map<String, String> timeLines = timeLines(handIn, measured);
+        List<String> regraded = ofGradingAgain(key);
         output.remove(name -> name.startsWith(key + "/") && !regraded.contains(name));
         List<String> names = new ArrayList<>(regraded);
         sources.keySet().forEach(name -> names.add(key + "/" + name));
         pages.keySet().forEach(name -> names.add(key + "/" + name + ".html"));
+        timeLines.keySet().forEach(run -> names.add(key + "/" + run + TIME));
         output.take(names);
         Path beside = Files.createDirectories(output.path(key));
         for (Map.Entry<String, Path> source : sources.entrySet()) {
@@ -318,7 +312,32 @@ public final class Review {
                     page.getValue());
             links.add(new Reviewed.Link(page.getKey(), file));
         }
+        for (Map.Entry<String, String> run : timeLines.entrySet()) {
+            Output.whole(beside.resolve(run.getKey() + TIME), run.getValue());
+            links.add(new Reviewed.Link(run.getKey() + " time lines", run.getKey() + TIME));
+        }
         return links;
+    }
+
+    /** It takes long, and stays until something else is graded. */
+    private static List<String> ofGradingAgain(String key) {
+        return List.of(key + "/" + KeptGrade.FILE, key + "/" + KeptGrade.PAGE);
+    }
+
+    /** Of each run whose figures or flame graphs are shown, by its name. */
+    private static Map<String, String> timeLines(HandIn handIn, List<Measured> measured) throws IOException {
+        Map<String, String> pages = new TreeMap<>();
+        for (RunFolder run : RunFolder.in(handIn.folder().resolve(HandIn.RUNS))) {
+            boolean isShown = measured.stream().anyMatch(each -> each.run().equals(run.id()))
+                    || !flames(run.path()).isEmpty();
+            if (run.kind() == RunFolder.Kind.RUN && isShown) {
+                String page = TimeLines.page(handIn.name().text() + ": " + run.id(), run);
+                if (page != null) {
+                    pages.put(run.id(), page);
+                }
+            }
+        }
+        return pages;
     }
 
     /** By their paths below a folder, with slashes. */
@@ -338,8 +357,8 @@ public final class Review {
         pages.put("report", from.resolve(HandIn.PAGE));
         pages.put("grade", from.resolve("grade.html"));
         for (Path flame : flames(from.resolve(HandIn.RUNS))) {
-            String file = fileName(flame).replaceFirst("\\.html$", "");
-            pages.put(fileName(flame.getParent()) + "-" + file, flame);
+            String file = Inbox.name(flame).replaceFirst("\\.html$", "");
+            pages.put(Inbox.name(flame.getParent()) + "-" + file, flame);
         }
         pages.values().removeIf(page -> !Files.isRegularFile(page));
         return pages;
@@ -350,7 +369,7 @@ public final class Review {
             return List.of();
         }
         try (Stream<Path> files = Files.walk(runs)) {
-            return files.filter(file -> fileName(file).startsWith("flame-"))
+            return files.filter(file -> Inbox.name(file).startsWith("flame-"))
                     .sorted()
                     .toList();
         }
@@ -380,7 +399,27 @@ public final class Review {
         return new Alike(byStage, kept, problem);
     }
 
+    /** Of students who are gone, or not taken any more, only what somebody wrote or graded stays. */
+    private void forget() throws IOException {
+        SortedSet<String> gone = output.folders();
+        students.forEach(student -> gone.remove(student.key()));
+        for (String key : gone) {
+            Path file = output.path(key).resolve(Feedback.FILE);
+            Feedback words = Feedback.read(file);
+            if (words.isUntouched()) {
+                Files.deleteIfExists(file);
+            } else if (words.problem() == null) {
+                Output.whole(file, words.textOfNobody(key));
+            }
+            List<String> regraded = ofGradingAgain(key);
+            output.remove(name ->
+                    name.startsWith(key + "/") && !(regraded.contains(name) && Files.exists(output.path(name))));
+        }
+        output.save();
+    }
+
     private Result write(Alike alike) throws IOException {
+        forget();
         SortedSet<Rule> rules = new TreeSet<>();
         students.forEach(student -> {
             if (student.scores() != null) {

@@ -26,6 +26,8 @@ final class ReviewPage {
     private static final String STYLE = resource("review.css");
     private static final String SCRIPT = resource("review.js");
 
+    private static final int MOST_CHARACTERS_OF_A_KIT = 60;
+
     private static final double[] STEPS = {0.005, 0.5, 0.8, 0.995};
 
     private final List<Reviewed> students;
@@ -91,7 +93,8 @@ final class ReviewPage {
         page.append("</section>\n<script>").append(SCRIPT).append("</script>\n</body>\n</html>\n");
     }
 
-    private static String hash(String text) {
+    /** As a policy names what may run or dress a page. */
+    static String hash(String text) {
         return "sha256-" + Base64.getEncoder().encodeToString(Sha256.bytes(text.getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -396,8 +399,18 @@ final class ReviewPage {
                 .append("\" title=\"");
         page.append(escaped(Feedback.sentence(measured))).append("\">");
         page.append(ratio == null ? "no reference" : String.format(Locale.ROOT, "%.2f ×", ratio));
-        page.append(measured.elsewhere() ? "<span class=\"mark\" title=\"another processor\"> *</span>" : "");
-        page.append("<small>").append(escaped(figure)).append("</small></td>");
+        if (measured.beside() != null && !measured.beside().doubt().isEmpty()) {
+            page.append("<span class=\"mark\" title=\"the reference ")
+                    .append(measured.beside().doubt())
+                    .append(measured.beside().handedIn() ? "\"> †</span>" : "\"> *</span>");
+        }
+        page.append("<small>").append(escaped(figure)).append("</small>");
+        if (!measured.with().isEmpty()) {
+            page.append("<small class=\"mark\">with ")
+                    .append(escaped(measured.with()))
+                    .append("</small>");
+        }
+        page.append("</td>");
     }
 
     private void count(int count) {
@@ -413,7 +426,7 @@ final class ReviewPage {
     }
 
     private void row(Reviewed.Refused each) {
-        int columns = 7 + rules.size() + 2 * ops.size() + knees.size() + (regraded ? 2 : 0);
+        int columns = 7 + (regraded ? 2 : 0) + (alike == null ? 0 : 1) + rules.size() + 2 * ops.size() + knees.size();
         page.append("<tr class=\"refused\"><td class=\"tick\"></td><th class=\"name\" scope=\"row\">");
         page.append(escaped(each.file()))
                 .append("</th><td class=\"text\" colspan=\"")
@@ -470,6 +483,10 @@ final class ReviewPage {
             page.append(" · commit ")
                     .append(escaped(Words.cut(student.manifest().commit(), 12)));
         }
+        page.append(" · project of kit ").append(kit(student.manifest().kit()));
+        if (student.manifest().submittedBy() != null) {
+            page.append(", submitted by kit ").append(kit(student.manifest().submittedBy()));
+        }
         page.append("</p>\n");
         if (!student.superseded().isEmpty()) {
             page.append("<p class=\"mark\">Newer than, by the same name:</p>\n<ul>\n");
@@ -495,7 +512,9 @@ final class ReviewPage {
             page.append("<h3>Beside the reference</h3>\n<ul>\n");
             for (Measured each : student.measured()) {
                 page.append("<li>").append(escaped(Feedback.sentence(each))).append("<small>");
-                page.append(escaped(each.run() + (each.baseline() == null ? "" : " beside " + each.baseline())));
+                String beside =
+                        each.beside() == null ? "" : " beside " + each.beside().run();
+                page.append(escaped(each.run() + beside));
                 page.append("</small></li>\n");
             }
             page.append("</ul>\n");
@@ -504,6 +523,10 @@ final class ReviewPage {
         words("Conclusion", student.conclusion());
         checks(student);
         page.append("</article>\n");
+    }
+
+    private static String kit(String name) {
+        return escaped(Words.oneLine(Words.cut(name, MOST_CHARACTERS_OF_A_KIT)));
     }
 
     private void problem(String what, String problem) {

@@ -27,6 +27,7 @@ final class ScoresCsv {
         for (String op : List.of("put", "get")) {
             head.addAll(List.of(op + " rate", op + " p50 ratio", op + " p99 ratio", op + " knee", op + " knee ratio"));
         }
+        head.add("on the ratios");
         if (alike != null) {
             head.addAll(List.of("most alike", "alike percent"));
         }
@@ -86,6 +87,10 @@ final class ScoresCsv {
             cells.add(knee == null ? "" : Integer.toString(knee.rate()));
             cells.add(number(knee == null ? null : knee.rateRatio()));
         }
+        cells.add(student.measured().stream()
+                .map(Measured::remark)
+                .filter(remark -> !remark.isEmpty())
+                .collect(Collectors.joining("; ")));
         return cells;
     }
 

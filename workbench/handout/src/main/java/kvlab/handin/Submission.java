@@ -25,14 +25,21 @@ import kvlab.bench.Reference;
 import kvlab.bench.RunFolder;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
+import kvlab.handout.Checkout;
+import kvlab.handout.Edition;
 import kvlab.handout.Project;
 
 /** One zip of all that an instructor needs: the code, its grade, the report, and the runs that the report cites. */
 public final class Submission {
 
     private static final String TARGET = "target";
+
+    /** Of a commit's name, as much as tells it from others. */
+    private static final int SHORT = 12;
+
     private static final List<String> GRADE = List.of(Scores.FILE, Scores.FINGERPRINT, "grade.html");
 
+    private final Path kit;
     private final Project project;
     private final StudentName name;
     private final List<Path> sources;
@@ -41,7 +48,14 @@ public final class Submission {
     private final Findings findings;
 
     private Submission(
-            Project project, StudentName name, List<Path> sources, Path notebook, Report report, Findings findings) {
+            Path kit,
+            Project project,
+            StudentName name,
+            List<Path> sources,
+            Path notebook,
+            Report report,
+            Findings findings) {
+        this.kit = kit;
         this.project = project;
         this.name = name;
         this.sources = sources;
@@ -74,9 +88,9 @@ public final class Submission {
                     scores(project),
                     graded(project.folder().resolve(TARGET)),
                     report,
-                    notebook != null && Files.isRegularFile(page(notebook)),
+                    notebook == null ? null : page(notebook),
                     RunFolder.among(kit.resolve("profiles/runs"), kit)));
-            return new Submission(project, StudentName.of(student), sources(project), notebook, report, findings);
+            return new Submission(kit, project, StudentName.of(student), sources(project), notebook, report, findings);
         } catch (BadHandIn e) {
             throw UsageException.of(e.getMessage());
         }
@@ -147,6 +161,7 @@ public final class Submission {
                 project.stage(),
                 now.truncatedTo(ChronoUnit.SECONDS).toString(),
                 project.kit(),
+                nameOf(kit),
                 GitCommit.of(project.folder()),
                 project.fingerprint(),
                 Reference.withoutPlaces(machine),
@@ -178,6 +193,13 @@ public final class Submission {
         } finally {
             Files.deleteIfExists(beside);
         }
+    }
+
+    /** As a project names the kit that it came from. */
+    private static String nameOf(Path kit) throws IOException, InterruptedException {
+        Edition edition = Edition.of(kit);
+        String commit = edition.isForStudents() ? edition.commit() : GitCommit.of(kit);
+        return Checkout.kit(commit == null ? "" : commit.substring(0, Math.min(commit.length(), SHORT)));
     }
 
     private static void put(ZipOutputStream packed, String path, byte[] content) throws IOException {

@@ -59,6 +59,15 @@ public final class Checkout {
         write(files(stage, Content.EXERCISES, steps), folder);
     }
 
+    /**
+     * How a kit is called in what it makes: by its version and its commit.
+     *
+     * @param commit empty when it has none
+     */
+    public static String kit(String commit) throws IOException {
+        return (template("kit").strip() + " " + commit).strip();
+    }
+
     private void requireSolution(Content content) throws UsageException, IOException {
         if (content == Content.SOLUTION && Edition.of(kitHome).isForStudents()) {
             throw UsageException.of("--solution: this is the student edition of the kit, which has none");
@@ -98,10 +107,7 @@ public final class Checkout {
         put(
                 files,
                 Project.FILE,
-                template(Project.FILE)
-                        .replace("{stage}", stage)
-                        .replace("{commit}", commit)
-                        .replace(" \n", "\n"));
+                template(Project.FILE).replace("{stage}", stage).replace("{kit}", kit(commit)));
         put(files, ".gitignore", template("gitignore"));
         // What mvn -o may read all the same: lib/ is a folder.
         put(files, ".mvn/maven.config", template("maven.config"));

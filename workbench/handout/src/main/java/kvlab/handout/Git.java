@@ -2,6 +2,7 @@ package kvlab.handout;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,21 +41,28 @@ public final class Git {
     }
 
     /** What it answers; a failure is told in its own words. */
-    static List<String> lines(Path folder, String... words) throws IOException, InterruptedException {
+    public static List<String> lines(Path folder, String... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
         command.addAll(SETTINGS);
         command.addAll(List.of(words));
-        Process git = start(command);
-        String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (git.waitFor() != 0) {
-            throw new IOException("git " + words[0] + " failed: " + said.strip());
+        // What git warns of is no answer, and of a failure it may be all that tells why.
+        Path warnings = Files.createTempFile("git", ".err");
+        try {
+            Process git = start(command, warnings);
+            String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (git.waitFor() != 0) {
+                String why = new String(Files.readAllBytes(warnings), StandardCharsets.UTF_8);
+                throw new IOException("git " + words[0] + " failed: " + (said + why).strip());
+            }
+            return said.lines().toList();
+        } finally {
+            Files.delete(warnings);
         }
-        return said.lines().toList();
     }
 
-    private static Process start(List<String> command) throws IOException {
+    private static Process start(List<String> command, Path warnings) throws IOException {
         try {
-            return new ProcessBuilder(command).redirectErrorStream(true).start();
+            return new ProcessBuilder(command).redirectError(warnings.toFile()).start();
         } catch (IOException e) {
             throw new IOException("there is no git on this machine", e);
         }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvlab.cluster.Folders;
+import kvlab.cluster.Markup;
 import kvlab.handout.Project;
 
 /** Somebody with a kit, a project, a grade, runs and a report. The runs are copies of one that was really measured. */
@@ -141,24 +142,47 @@ final class Student {
 
     /** @param which of those that came with the kit */
     Student recorded(String which, String id, Consumer<JsonObject> change) throws IOException {
-        Path there = Files.createDirectories(kit().resolve("profiles/runs").resolve(id));
+        recorded(kit().resolve("profiles/runs"), which, id, change);
+        return this;
+    }
+
+    /** @param runs the folder of somebody's runs */
+    static void recorded(Path runs, String which, String id, Consumer<JsonObject> change) throws IOException {
+        Path there = Files.createDirectories(runs.resolve(id));
         try (Stream<Path> files = Files.list(RECORDED.resolve(which))) {
             for (Path file : files.toList()) {
                 Files.copy(file, there.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             }
         }
-        JsonObject run = JsonParser.parseString(Files.readString(there.resolve("run.json")))
-                .getAsJsonObject();
+        JsonObject run = json(there.resolve("run.json"));
         run.addProperty("id", id);
         change.accept(run);
         Files.writeString(there.resolve("run.json"), new Gson().toJson(run));
-        return this;
+    }
+
+    /** A knee under the conditions of a run that came with the kit. */
+    static void knee(Path runs, String id, Integer rate, Consumer<JsonObject> change) throws IOException {
+        JsonObject run = json(RECORDED.resolve("b1/run.json"));
+        JsonObject knee = new JsonObject();
+        knee.addProperty("schema", "kvlab.knee/1");
+        knee.addProperty("id", id);
+        for (String same : List.of("date", "options", "engine", "machine")) {
+            knee.add(same, run.get(same));
+        }
+        knee.addProperty("sloMillis", 50.0);
+        knee.add("probes", new JsonArray());
+        knee.addProperty("rate", rate);
+        change.accept(knee);
+        Files.writeString(Files.createDirectories(runs.resolve(id)).resolve("knee.json"), new Gson().toJson(knee));
+    }
+
+    private static JsonObject json(Path file) throws IOException {
+        return JsonParser.parseString(Files.readString(file)).getAsJsonObject();
     }
 
     /** The notebook of the lab, run, with these answers below its questions. */
     Student report(String prediction, String conclusion) throws IOException {
-        JsonObject notebook = JsonParser.parseString(Files.readString(REAL.resolve("notebooks/" + STAGE + ".ipynb")))
-                .getAsJsonObject();
+        JsonObject notebook = json(REAL.resolve("notebooks/" + STAGE + ".ipynb"));
         for (JsonElement each : notebook.getAsJsonArray("cells")) {
             JsonObject cell = each.getAsJsonObject();
             String tags = String.valueOf(cell.getAsJsonObject("metadata").get("tags"));
@@ -174,7 +198,17 @@ final class Student {
         }
         Files.createDirectories(notebook().getParent());
         Files.writeString(notebook(), notebook.toString());
-        Files.writeString(notebook().resolveSibling(STAGE + ".html"), "<h1>Lab 3</h1>");
+        page(prediction, conclusion);
+        return this;
+    }
+
+    /** The page of the notebook, which shows these words. */
+    Student page(String... words) throws IOException {
+        StringBuilder page = new StringBuilder("<h1>Lab 3</h1>\n");
+        for (String each : words) {
+            page.append("<p>").append(Markup.escaped(each)).append("</p>\n");
+        }
+        Files.writeString(notebook().resolveSibling(STAGE + ".html"), page);
         return this;
     }
 

@@ -1,0 +1,71 @@
+package kvlab.handin;
+
+import com.google.gson.JsonElement;
+import java.io.IOException;
+import kvlab.bench.Knee;
+import kvlab.bench.Latency;
+import kvlab.bench.Run;
+import kvlab.bench.RunFolder;
+
+/**
+ * What a run or a knee shows, and how that was measured.
+ *
+ * @param id of its folder: what it calls itself is anybody's word
+ * @param engine what loaded
+ * @param rate requests a second: of a run those that were answered, of a knee the highest that was held
+ * @param sloMillis what p99 was allowed to be; null of a run
+ * @param p50Millis null of a knee, like p99Millis
+ */
+record Figures(
+        String id,
+        Run.Options options,
+        String engine,
+        JsonElement machine,
+        double rate,
+        Double sloMillis,
+        Double p50Millis,
+        Double p99Millis) {
+
+    /** Null when it has none. */
+    static Figures of(RunFolder folder) throws IOException {
+        return switch (folder.kind()) {
+            case RUN -> of(folder.id(), folder.read());
+            case KNEE -> of(folder.id(), folder.knee());
+            case COMPARISON -> null;
+        };
+    }
+
+    private static Figures of(String id, Run run) {
+        Latency latency =
+                run.failed() || run.figures() == null ? null : run.figures().latency();
+        return latency == null
+                ? null
+                : new Figures(
+                        id,
+                        run.options(),
+                        run.engine().name(),
+                        run.machine(),
+                        run.figures().requestsPerSecond(),
+                        null,
+                        latency.millis(50),
+                        latency.millis(99));
+    }
+
+    private static Figures of(String id, Knee knee) {
+        return knee.rate() == null
+                ? null
+                : new Figures(
+                        id,
+                        knee.options(),
+                        knee.engine().name(),
+                        knee.machine(),
+                        knee.rate(),
+                        knee.sloMillis(),
+                        null,
+                        null);
+    }
+
+    boolean isKnee() {
+        return sloMillis != null;
+    }
+}
