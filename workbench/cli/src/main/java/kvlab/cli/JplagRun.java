@@ -38,9 +38,6 @@ final class JplagRun implements Comparing {
     /** Class files of Java 1 have 45. */
     private static final int VERSIONS_BEFORE_JAVA = 44;
 
-    private static final Limits LIMITS =
-            Limits.NODE.withTime(Duration.ofMinutes(30)).withMemory(3L << 30).withWork(1L << 30);
-
     private final Path jar;
     private final Path kit;
     private final Path scratch;
@@ -112,7 +109,12 @@ final class JplagRun implements Comparing {
         command.addAll(List.of("--csv-export", "-r", work.resolve("result").toString(), "--overwrite"));
         command.addAll(List.of("--cluster-skip", "--log-level", "ERROR", root.toString()));
         // It reads what nobody has read, and is somebody else's program itself.
-        Ended ended = Sandbox.open().run(LIMITS, command, work, List.of(java, program, root, base));
+        Sandbox sandbox = Sandbox.open();
+        Limits limits = Limits.ofNode()
+                .withTime(Duration.ofMinutes(30))
+                .withMemory(3L << 30)
+                .withWork(1L << 30);
+        Ended ended = sandbox.run(limits, command, work, List.of(java, program, root, base));
         if (ended.wasKilled()) {
             throw new IOException("JPlag was killed, since " + ended.reason());
         }

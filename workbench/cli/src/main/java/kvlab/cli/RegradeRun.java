@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import kvlab.handin.KeptGrade;
 import kvlab.handin.Regraded;
 import kvlab.handin.Regrading;
 import kvlab.handout.Project;
+import kvlab.sandbox.Killed;
 
 /**
  * Grades each hand-in by a command of its own, so that one which is ended takes no other with it. A class takes hours, and
@@ -33,7 +35,9 @@ import kvlab.handout.Project;
  */
 final class RegradeRun implements Regrading {
 
-    private static final int MOST_MINUTES = 40;
+    /** A grade in the sandbox ends itself when its time is over. What does not even do that is ended so much later. */
+    private static final Duration GRACE = Duration.ofMinutes(10);
+
     private static final int SECONDS_TO_STOP = 20;
 
     /** The grade itself says what was not decided: where a check failed, the exit code says only that. */
@@ -43,6 +47,8 @@ final class RegradeRun implements Regrading {
     private static final Set<Integer> INTERRUPTED = Set.of(130, 143);
 
     private final List<String> options;
+    private final String within;
+    private final Duration most;
     private final int jobs;
     private final String kit;
     private final Path scratch;
@@ -50,9 +56,16 @@ final class RegradeRun implements Regrading {
     private final Map<Process, Path> running = new HashMap<>();
     private boolean stopping;
 
-    /** @param kit what grades; of another one the same code is graded again */
-    RegradeRun(boolean sandbox, int jobs, String kit, Path scratch, PrintWriter err) {
-        this.options = sandbox ? List.of("--sandbox") : List.of();
+    /**
+     * @param within the time after which one grade is ended
+     * @param kit what grades; of another one the same code is graded again
+     */
+    RegradeRun(boolean sandbox, String within, int jobs, String kit, Path scratch, PrintWriter err)
+            throws UsageException {
+        Duration time = Times.most("--within", within);
+        this.options = sandbox ? List.of("--sandbox", "--within", within) : List.of();
+        this.within = within;
+        this.most = sandbox ? time.plus(GRACE) : time;
         this.jobs = jobs;
         this.kit = kit;
         this.scratch = scratch;
@@ -145,7 +158,7 @@ final class RegradeRun implements Regrading {
             int exit = grade(folder, json, html, said);
             KeptGrade kept = Files.exists(json) && GRADED.contains(exit)
                     ? KeptGrade.of(code, stage, kit, Files.readAllBytes(json))
-                    : KeptGrade.failed(code, stage, kit, reason(said, exit, folder));
+                    : failed(code, stage, reason(said, exit, folder));
             if (!INTERRUPTED.contains(exit)) {
                 kept.write(folder, Files.exists(html) ? html : null);
             }
@@ -153,6 +166,12 @@ final class RegradeRun implements Regrading {
         } finally {
             clear(folder);
         }
+    }
+
+    private KeptGrade failed(String code, String stage, String reason) {
+        return reason.endsWith(" does not compile") || Killed.isItsOwnDoing(reason)
+                ? KeptGrade.failedForGood(code, stage, kit, reason)
+                : KeptGrade.failed(code, stage, kit, reason);
     }
 
     private int grade(Path folder, Path json, Path html, Path said) throws IOException, InterruptedException {
@@ -166,13 +185,10 @@ final class RegradeRun implements Regrading {
                 folder);
         try {
             grade.getOutputStream().close();
-            boolean inTime = grade.waitFor(MOST_MINUTES, TimeUnit.MINUTES);
+            boolean inTime = grade.waitFor(most.toMillis(), TimeUnit.MILLISECONDS);
             int exit = end(grade);
             if (!inTime) {
-                Files.writeString(
-                        said,
-                        "\nit took longer than " + MOST_MINUTES + " minutes, and was ended",
-                        StandardOpenOption.APPEND);
+                Files.writeString(said, "\n" + SandboxedRun.tooLong(within), StandardOpenOption.APPEND);
                 return Lab.UNDECIDED;
             }
             synchronized (running) {
@@ -226,7 +242,7 @@ final class RegradeRun implements Regrading {
         // Bytes that are no text are shown as such: what was said may be cut off anywhere.
         List<String> lines = new String(Files.readAllBytes(said), StandardCharsets.UTF_8)
                 .lines()
-                .filter(line -> !line.isBlank())
+                .filter(line -> !line.isBlank() && !line.startsWith(LiveLine.HOW_FAR))
                 .toList();
         return lines.isEmpty()
                 ? "the grade ended with exit code " + exit + " and said nothing"

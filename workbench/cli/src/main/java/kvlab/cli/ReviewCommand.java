@@ -50,6 +50,12 @@ final class ReviewCommand extends LabCommand {
     @Option(names = "--jobs", paramLabel = "N", description = "With --regrade: so many grades at once (default: 1).")
     private Integer jobs;
 
+    @Option(
+            names = "--within",
+            paramLabel = "TIME",
+            description = "With --regrade: when a grade is ended (default: " + SandboxedRun.USUALLY + ").")
+    private String within;
+
     @Option(names = "--no-sandbox", description = "With --regrade: as this user, with all that this user may do.")
     private boolean noSandbox;
 
@@ -58,9 +64,9 @@ final class ReviewCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        if (!regrade && (jobs != null || noSandbox)) {
-            throw UsageException.of((jobs != null ? "--jobs" : "--no-sandbox") + " goes with --regrade");
-        }
+        requireRegrade("--jobs", jobs != null);
+        requireRegrade("--within", within != null);
+        requireRegrade("--no-sandbox", noSandbox);
         if (jobs != null && (jobs < 1 || jobs > 64)) {
             throw UsageException.of("--jobs " + jobs + ": expected a number from 1 to 64");
         }
@@ -99,6 +105,12 @@ final class ReviewCommand extends LabCommand {
         return result.notGraded().isEmpty() ? Lab.DONE : Lab.UNDECIDED;
     }
 
+    private void requireRegrade(String option, boolean isGiven) throws UsageException {
+        if (isGiven && !regrade) {
+            throw UsageException.of(option + " goes with --regrade");
+        }
+    }
+
     private static void requireSandbox() throws IOException, InterruptedException {
         try {
             Sandbox.open();
@@ -108,8 +120,9 @@ final class ReviewCommand extends LabCommand {
         }
     }
 
-    private Regrading regrading(Path scratch) throws IOException {
+    private Regrading regrading(Path scratch) throws IOException, UsageException {
         String kit = KitCode.of(System.getProperty("java.class.path"));
-        return new RegradeRun(!noSandbox, jobs == null ? 1 : jobs, kit, scratch, err());
+        String time = within == null ? SandboxedRun.USUALLY : within;
+        return new RegradeRun(!noSandbox, time, jobs == null ? 1 : jobs, kit, scratch, err());
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,12 +30,18 @@ final class SandboxedRun {
     /** As much again for the nodes themselves. */
     private static final long LEAST_BYTES_AVAILABLE = 2L << 30;
 
-    private static final int MOST_MINUTES = 30;
+    /** What a whole grade may take, when nobody says. One of stage 3 took 173 s on two cores. */
+    static final String USUALLY = "30m";
 
     private SandboxedRun() {}
 
-    /** @return the exit code of the second run */
-    static int again(List<String> arguments, Path home) throws IOException, InterruptedException {
+    /**
+     * @param within the time after which it is ended
+     * @return the exit code of the second run
+     */
+    static int again(List<String> arguments, Path home, String within)
+            throws UsageException, IOException, InterruptedException {
+        Duration most = Times.most("--within", within);
         Sandbox sandbox = Sandbox.open();
         long available = MachineMemory.available();
         if (available < LEAST_BYTES_AVAILABLE) {
@@ -53,12 +60,16 @@ final class SandboxedRun {
                 .start();
         Thread hook = new Thread(() -> end(run), "end-sandbox");
         Runtime.getRuntime().addShutdownHook(hook);
-        if (run.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
+        if (run.waitFor(most.toMillis(), TimeUnit.MILLISECONDS)) {
             return run.exitValue();
         }
         end(run);
-        System.err.println("lab: it took longer than " + MOST_MINUTES + " minutes, and was ended");
+        System.err.println("lab: " + tooLong(within));
         return Lab.UNDECIDED;
+    }
+
+    static String tooLong(String within) {
+        return "it took longer than " + within + ", and was ended";
     }
 
     /** With all that it started: the kernel ends those too, where it heeds what bwrap asks of it. */
@@ -81,8 +92,8 @@ final class SandboxedRun {
     }
 
     /** For the second run. */
-    static SourceCompiler compiler() {
-        return new SandboxedCompiler(Sandbox.inside(), Limits.COMPILER);
+    static SourceCompiler compiler() throws IOException {
+        return new SandboxedCompiler(Sandbox.inside(), Limits.ofCompiler());
     }
 
     /** The same with its nodes in sandboxes, in the second run. */
@@ -96,7 +107,7 @@ final class SandboxedRun {
         return new Subject(
                 subject.stage(),
                 subject.words() + " --sandbox",
-                new Sandboxed(program, Sandbox.inside(), Limits.NODE, visible),
+                new Sandboxed(program, Sandbox.inside(), Limits.ofNode(), visible),
                 null,
                 subject.settings());
     }

@@ -205,6 +205,13 @@ final class Browser implements AutoCloseable {
         }
     }
 
+    /** With the keyboard, where it was clicked last. */
+    void type(String text) throws Exception {
+        JsonObject keys = new JsonObject();
+        keys.addProperty("text", text);
+        ask("Input.insertText", keys);
+    }
+
     /** A PNG of what is in view. */
     void screenshot(Path file) throws Exception {
         String data =

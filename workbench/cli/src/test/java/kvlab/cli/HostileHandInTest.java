@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
 import kvlab.handout.Checkout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +37,8 @@ class HostileHandInTest {
     private static final String STAGE = "1-single-node";
     private static final String NODE = "src/main/java/kvlab/single/StageNode.java";
     private static final String STARTS = "public synchronized void start() throws IOException {";
+    private static final int FIRST_DOOR = 31_000;
+    private static final int MOST_DOORS = 1_000;
 
     @TempDir
     private Path directory;
@@ -110,13 +118,167 @@ class HostileHandInTest {
                 }
                 """.replace("SECRET", secret.toString())
                 .replace("MINE", fileOfThisUser().orElse(secret).toString()));
-        lab("review", handIns.toString(), "--regrade");
+        int door = door();
+        handIn("Emil", opens(door));
+        handIn("Fritz", """
+                if (ProcessHandle.current().pid() > 9) {
+                    throw new IOException("this is no sandbox");
+                }
+                try {
+                    String hunger = "head -c 3000000000 /dev/zero | tail -c 3000000000 >/dev/null";
+                    new ProcessBuilder("sh", "-c", hunger).start().waitFor();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                """);
+        try (Knocking knocking = new Knocking(door)) {
+            lab("review", handIns.toString(), "--regrade");
+            assertFalse(knocking.isAnswered(), "a node let somebody in from outside");
+        }
         assertTrue(row("Anna").contains(",1-single-node,100,100,,,100,,"), row("Anna"));
         assertTrue(
                 row("Ben").matches(".*sandbox: killed, since it had \\d+ processes. and 32 are allowed.*"), row("Ben"));
         assertTrue(row("Carl").contains("does not compile"), row("Carl"));
         assertTrue(row("Dora").contains("sandbox: killed, since it printed more than 16 MiB"), row("Dora"));
-        assertTrue(said().contains("lab: graded 4 of 4"), said());
+        assertTrue(row("Emil").contains(",1-single-node,100,100,,,100,,"), row("Emil"));
+        assertTrue(
+                row("Fritz").matches(".*sandbox: killed, since it took \\d+ MiB of memory. and 1024 MiB are allowed.*"),
+                row("Fritz"));
+        assertTrue(said().contains("lab: graded 6 of 6"), said());
+    }
+
+    /** A free port that no grade gives to a node, and no system to a connection. */
+    private static int door() throws IOException {
+        for (int port = FIRST_DOOR; port < FIRST_DOOR + MOST_DOORS; port++) {
+            try (ServerSocket free = new ServerSocket(port)) {
+                return free.getLocalPort();
+            } catch (BindException e) {
+                // It is somebody else's.
+                continue;
+            }
+        }
+        throw new IOException("no port from " + FIRST_DOOR + " on is free");
+    }
+
+    /** A node that serves as it should, and on another port, too, which the first of a grade's nodes gets. */
+    private static String opens(int port) {
+        return """
+                Thread door = new Thread(() -> {
+                    try (java.net.ServerSocket open = new java.net.ServerSocket(PORT)) {
+                        while (open.isBound()) {
+                            open.accept().close();
+                        }
+                    } catch (IOException e) {
+                        System.out.println(e);
+                    }
+                });
+                door.setDaemon(true);
+                door.start();
+                for (boolean isOpen = false; !isOpen; ) {
+                    try (java.net.Socket inside = new java.net.Socket("127.0.0.1", PORT)) {
+                        isOpen = inside.isConnected();
+                    } catch (java.net.ConnectException e) {
+                        Thread.onSpinWait();
+                    }
+                }
+                """.replace("PORT", Integer.toString(port));
+    }
+
+    /** Tries to get in at a port of this machine, all the time. */
+    private static final class Knocking implements AutoCloseable {
+
+        private final int port;
+        private final Thread thread = new Thread(this::knock, "knocking");
+        private volatile boolean isAnswered;
+
+        Knocking(int port) {
+            this.port = port;
+            thread.start();
+        }
+
+        private void knock() {
+            try {
+                while (!isAnswered) {
+                    try (Socket socket = new Socket("127.0.0.1", port)) {
+                        isAnswered = socket.isConnected();
+                    } catch (IOException e) {
+                        TimeUnit.MILLISECONDS.sleep(10);
+                    }
+                }
+            } catch (InterruptedException e) {
+                // Nobody waits any more.
+                return;
+            }
+        }
+
+        boolean isAnswered() {
+            return isAnswered;
+        }
+
+        @Override
+        public void close() {
+            thread.interrupt();
+        }
+    }
+
+    @Test
+    void whatNeverEndsIsEndedAndTheNextIsGraded() throws Exception {
+        handIn("Anna", """
+                try {
+                    while (config.port() > 0) {
+                        wait();
+                    }
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                """);
+        handIn("Ben", "int size = \"one\";");
+        // Without a sandbox it is the review that ends it; Anna does nobody any harm.
+        lab("review", handIns.toString(), "--regrade", "--no-sandbox", "--within", "10s");
+        assertTrue(row("Anna").contains("it took longer than 10s, and was ended"), row("Anna"));
+        assertTrue(row("Ben").contains("does not compile"), row("Ben"));
+        assertEquals(2, grade("anna", "--sandbox", "--within", "4s"), said());
+        assertTrue(said().endsWith("lab: it took longer than 4s, and was ended\n"), said());
+    }
+
+    /** As a class in its resources, since its sources are compiled by nobody before. */
+    @Test
+    void aProcessorOfAnnotationsThatCameWithItDoesNotRun() throws Exception {
+        Path project = project("");
+        Path resources = project.resolve("src/main/resources");
+        Path services = Files.createDirectories(resources.resolve("META-INF/services"));
+        Files.writeString(services.resolve("javax.annotation.processing.Processor"), "Processing\n");
+        Path source = Files.writeString(directory.resolve("Processing.java"), """
+                import java.util.Set;
+                import javax.annotation.processing.*;
+                import javax.lang.model.element.TypeElement;
+
+                @SupportedAnnotationTypes("*")
+                public class Processing extends AbstractProcessor {
+                    @Override
+                    public boolean process(Set<? extends TypeElement> types, RoundEnvironment round) {
+                        throw new IllegalStateException("a processor runs");
+                    }
+                }
+                """);
+        assertEquals("", compile("-proc:none", "-d", resources.toString(), source.toString()));
+        Path some = Files.writeString(directory.resolve("Some.java"), "@Deprecated class Some {}");
+        String told = compile("-processorpath", resources.toString(), "-d", directory.toString(), some.toString());
+        assertTrue(told.contains("a processor runs"), "it would do no harm anyway: " + told);
+
+        handIn("Anna", project);
+        lab("review", handIns.toString());
+        Path unpacked = folder("anna").resolve("src/main/resources");
+        assertTrue(Files.exists(unpacked.resolve("Processing.class")));
+        assertTrue(Files.exists(unpacked.resolve("META-INF/services/javax.annotation.processing.Processor")));
+        assertEquals(0, grade("anna", "--sandbox", "--only", "putCreates"), said());
+    }
+
+    private static String compile(String... arguments) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        compiler.run(null, told, told, arguments);
+        return told.toString();
     }
 
     /** In the real home folder, and not a place of anything that a node has to read. */
@@ -199,12 +361,20 @@ class HostileHandInTest {
         assertTrue(results.get("output").getAsString().contains("[2J"), results.toString());
     }
 
-    /** @param harm what its node does first */
     private void handIn(String name, String harm) throws Exception {
+        handIn(name, project(harm));
+    }
+
+    /** @param harm what its node does first */
+    private Path project(String harm) throws Exception {
         Path project = Files.createTempDirectory(directory, "project").resolve("mine");
         new Checkout(KIT, "").write(STAGE, Checkout.Content.SOLUTION, project);
         Path node = project.resolve(NODE);
         Files.writeString(node, Files.readString(node).replace(STARTS, STARTS + "\n" + harm));
+        return project;
+    }
+
+    private void handIn(String name, Path project) throws Exception {
         Path zip = handIns.resolve(name + "-" + project.getParent().getFileName() + ".zip");
         // It has neither a grade nor a report, and is handed in all the same.
         assertEquals(1, lab("submit", project.toString(), "--name", name, "--output", zip.toString()), said());

@@ -7,12 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import kvlab.handin.Similarity;
 import kvlab.handout.Checkout;
 import org.junit.jupiter.api.Tag;
@@ -40,6 +47,76 @@ class JplagRunTest {
         e = assertThrows(IOException.class, () -> compare(jar, scratch, new TreeMap<>()));
         assertEquals("--similarity " + jar + ": expected the jar of JPlag, and this is no program", e.getMessage());
         assertEquals(List.of(), names(scratch));
+    }
+
+    /** As on macOS: there is no bubblewrap, and no kernel that tells in a file how much memory there is. */
+    @Test
+    void whereThereCanBeNoSandboxThePageIsWrittenAndSaysSo() throws Exception {
+        SandboxHere.require();
+        Path handIns = Files.createDirectory(directory.resolve("hand-ins"));
+        String project = project("mine", Checkout.Content.EXERCISES).toString();
+        String zip = handIns.resolve("anna.zip").toString();
+        // It has neither a grade nor a report, and is handed in all the same.
+        assertEquals(1, lab(List.of(), "submit", project, "--name", "Anna", "--output", zip), said());
+        // The C library reads this file, too, and is content with less.
+        Path memory = Files.writeString(directory.resolve("meminfo"), "MemTotal: 8388608 kB or so\n");
+        String programs =
+                Files.createDirectory(directory.resolve("no-programs")).toString();
+        List<String> elsewhere = List.of(
+                "bwrap",
+                "--dev-bind",
+                "/",
+                "/",
+                "--ro-bind",
+                memory.toString(),
+                "/proc/meminfo",
+                "--setenv",
+                "PATH",
+                programs,
+                "--");
+        String jar = program(directory.resolve("jplag.jar")).toString();
+        assertEquals(70, lab(elsewhere, "review", handIns.toString(), "--similarity", jar), said());
+        assertTrue(said().contains("lab: the sandbox is made by bubblewrap, and there is no bwrap"), said());
+        String page = Files.readString(handIns.resolve("review/index.html"));
+        assertTrue(page.contains("Not all was compared: the sandbox is made by bubblewrap"), page);
+        assertTrue(page.contains(">Anna</a>"), page);
+    }
+
+    /** As far as anybody looks before it is run: its main class is one of Java 17. */
+    private static Path program(Path jar) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "Main");
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream packed = new JarOutputStream(file, manifest)) {
+            packed.putNextEntry(new ZipEntry("Main.class"));
+            packed.write(new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 61});
+            packed.closeEntry();
+        }
+        return jar;
+    }
+
+    /** @param within the words of a command that runs another one */
+    private int lab(List<String> within, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(within);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Dkvlab.home=" + KIT, "-cp", System.getProperty("java.class.path")));
+        command.add(Lab.class.getName());
+        command.addAll(List.of(arguments));
+        Process lab = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("said").toFile())
+                .start();
+        try {
+            assertTrue(lab.waitFor(3, TimeUnit.MINUTES));
+            return lab.exitValue();
+        } finally {
+            lab.destroy();
+        }
+    }
+
+    private String said() throws IOException {
+        return Files.readString(directory.resolve("said"));
     }
 
     @Test

@@ -59,6 +59,10 @@ class RegradeTest {
         assertTrue(Files.readString(folder("anna").resolve("regraded.html")).contains("as the grader wrote it"));
         Path anna = folder("anna").resolve("regraded.json");
         FileTime first = Files.getLastModifiedTime(anna);
+        Path ben = folder("ben").resolve("regraded.json");
+        FileTime firstOfBen = Files.getLastModifiedTime(ben);
+        assertEquals(2, lab("review", handIns.toString(), "--regrade"), said());
+        assertEquals(firstOfBen, Files.getLastModifiedTime(ben));
 
         handIn("Ben", "and neither is this");
         assertEquals(2, lab("review", handIns.toString(), "--regrade"), said());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,12 +35,12 @@ class SandboxedCompilerTest {
 
     @Test
     void whatIsRightIsCompiledAndWhatIsWrongIsTold() throws Exception {
-        SourceCompiler.Said said = compile("class A { java.util.List list; }", Limits.COMPILER);
+        SourceCompiler.Said said = compile("class A { java.util.List list; }", Limits.ofCompiler());
         assertTrue(said.good(), said.lines());
         assertTrue(said.lines().startsWith(directory + "/A.java:1: warning: [rawtypes]"), said.lines());
         assertTrue(Files.exists(classes.resolve("A.class")));
 
-        said = compile("class A { int size = true; }", Limits.COMPILER);
+        said = compile("class A { int size = true; }", Limits.ofCompiler());
         assertFalse(said.good());
         assertNull(said.trouble());
         assertTrue(said.lines().startsWith(directory + "/A.java:1: error: incompatible types"), said.lines());
@@ -62,14 +63,14 @@ class SandboxedCompilerTest {
         for (int i = 1; i <= 28; i++) {
             source.append(" static final String A" + i + " = A" + (i - 1) + " + A" + (i - 1) + ";");
         }
-        SourceCompiler.Said said = compile(source + " }", Limits.COMPILER);
+        SourceCompiler.Said said = compile(source + " }", Limits.ofCompiler());
         assertFalse(said.good());
         assertEquals("the compiler ran out of heap (exit code 3)", said.trouble());
         assertTrue(said.lines().contains("OutOfMemoryError"), said.lines());
     }
 
-    private static Limits withTime(Duration time) {
-        return Limits.COMPILER.withTime(time);
+    private static Limits withTime(Duration time) throws IOException {
+        return Limits.ofCompiler().withTime(time);
     }
 
     private SourceCompiler.Said compile(String source, Limits limits) throws Exception {

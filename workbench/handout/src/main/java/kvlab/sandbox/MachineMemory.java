@@ -1,7 +1,6 @@
 package kvlab.sandbox;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,25 +15,21 @@ public final class MachineMemory {
 
     private MachineMemory() {}
 
-    static long all() {
+    static long all() throws IOException {
         return line("MemTotal");
     }
 
     /** What programs could take now without swapping. */
-    public static long available() {
+    public static long available() throws IOException {
         return line("MemAvailable");
     }
 
-    private static long line(String name) {
-        try {
-            Matcher found = Pattern.compile("(?m)^" + name + ":\\s+([0-9]+) kB$")
-                    .matcher(Files.readString(FILE, StandardCharsets.US_ASCII));
-            if (!found.find()) {
-                throw new IOException(FILE + " has no " + name);
-            }
-            return Long.parseLong(found.group(1)) * KIB;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private static long line(String name) throws IOException {
+        Matcher found = Pattern.compile("(?m)^" + name + ":\\s+([0-9]+) kB$")
+                .matcher(Files.readString(FILE, StandardCharsets.US_ASCII));
+        if (!found.find()) {
+            throw new IOException(FILE + " has no " + name);
         }
+        return Long.parseLong(found.group(1)) * KIB;
     }
 }

@@ -74,7 +74,7 @@ public final class Sandbox {
     private void probe() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("kvlab-sandbox");
         try {
-            List<String> node = enclose(List.of("true"), List.of(), List.of(), false, Limits.NODE);
+            List<String> node = enclose(List.of("true"), List.of(), List.of(), false, Limits.ofNode());
             Process probe = new ProcessBuilder(alone(node, folder, 1 << 20))
                     .redirectErrorStream(true)
                     .start();

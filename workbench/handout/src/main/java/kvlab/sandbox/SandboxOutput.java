@@ -42,7 +42,7 @@ final class SandboxOutput extends FilterInputStream {
             }
             seen += count;
             if (seen > most) {
-                process.kill("it printed more than " + Sizes.text(most));
+                process.kill(Killed.printed(most));
             }
             kept = cut(bytes, offset, count);
         }
@@ -64,8 +64,7 @@ final class SandboxOutput extends FilterInputStream {
     private int lastLine(byte[] bytes, int offset, int length) {
         if (lastLine == null) {
             String reason = process.reason();
-            lastLine = (reason == null ? "" : "\nsandbox: killed, since " + reason + "\n")
-                    .getBytes(StandardCharsets.UTF_8);
+            lastLine = (reason == null ? "" : "\n" + Killed.since(reason) + "\n").getBytes(StandardCharsets.UTF_8);
         }
         int count = Math.min(length, lastLine.length - told);
         System.arraycopy(lastLine, told, bytes, offset, count);

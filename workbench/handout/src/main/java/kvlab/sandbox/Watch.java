@@ -65,11 +65,11 @@ final class Watch {
         }
         // The first is bwrap's own.
         if (inside.size() - 1 > limits.processes()) {
-            return "it had " + (inside.size() - 1) + " processes, and " + limits.processes() + " are allowed";
+            return Killed.tooMany(inside.size() - 1, "processes", limits.processes());
         }
         int threads = inside.stream().mapToInt(ProcessTable.Entry::threads).sum();
         if (threads > MOST_THREADS) {
-            return "it had " + threads + " threads, and " + MOST_THREADS + " are allowed";
+            return Killed.tooMany(threads, "threads", MOST_THREADS);
         }
         long memory = inside.stream()
                         .mapToLong(each -> ProcessTable.memory(each.pid()))

@@ -263,6 +263,7 @@ class SandboxTest {
         Ended ended = run(LIMITS, "yes");
         assertKilled("it printed more than 1 MiB", ended);
         assertTrue(ended.output().endsWith("sandbox: killed, since it printed more than 1 MiB\n"));
+        assertTrue(Killed.isItsOwnDoing(ended.output().strip()));
     }
 
     @Test

@@ -1,0 +1,162 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import kvlab.handout.GradeFile;
+import kvlab.handout.Project;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page that ./lab review makes of three hand-ins and a file that is none, as an instructor uses it. */
+@Timeout(300)
+class ReviewPageInABrowserTest {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    /** Names in the order in which they stand there. */
+    private static final String ROWS = "[...document.querySelectorAll('#students tbody tr')].filter(row => !row.hidden)"
+            + ".map(row => (row.querySelector('th a') ?? row.querySelector('th')).textContent).join()";
+
+    /** Behind which names there is more to see. */
+    private static final String SHOWN = "[...document.querySelectorAll('article')]"
+            + ".filter(article => article.getBoundingClientRect().height > 0).map(article => article.id).join()";
+
+    private static final String STUDENT = "#students thead th:nth-child(2) button";
+    private static final String SCORE = "#students thead th:nth-child(3) button";
+
+    @TempDir
+    private static Path directory;
+
+    private static String page;
+
+    private Browser browser;
+
+    @BeforeAll
+    static void review() throws Exception {
+        boolean found = Browser.find().isPresent();
+        assertTrue(found || System.getenv("CI") == null, "chromium is missing");
+        assumeTrue(found, "chromium is missing");
+        Path home = Files.createDirectory(directory.resolve("kit"));
+        BuiltKit.in(home);
+        BuiltKit.script(home);
+        Path handIns = Files.createDirectory(directory.resolve("hand-ins"));
+        // As texts, 9 comes after 100.
+        handIn(home, handIns, "Anna", 9);
+        handIn(home, handIns, "Ben", null);
+        handIn(home, handIns, "Carl", 100);
+        Files.writeString(handIns.resolve("thesis.zip"), "words");
+        assertEquals(1, lab(home, "review", handIns.toString()));
+        page = handIns.resolve("review/index.html").toUri().toString();
+    }
+
+    /** @param score null for none */
+    private static void handIn(Path home, Path handIns, String name, Integer score) throws Exception {
+        Path folder = Files.createDirectory(directory.resolve(name));
+        Files.writeString(folder.resolve(Project.FILE), "stage=1-single-node\nkit=0.1\n");
+        Path sources = Files.createDirectories(folder.resolve("src/main/java"));
+        Files.writeString(sources.resolve("Own.java"), "class Own {}\n");
+        if (score != null) {
+            Project project = Project.at(folder);
+            new GradeFile(project).keep("""
+                    {"stage": "1-single-node", "score": SCORE, "max": 100, "seed": 1, "checks": [
+                      {"id": "putCreates", "rule": "E1", "name": "a PUT", "points": SCORE, "max": 100,
+                       "outcome": "fail", "message": "", "seconds": 0.1}]}
+                    """.replace("SCORE", score.toString()), true, project.fingerprint());
+        }
+        String zip = handIns.resolve(name + ".zip").toString();
+        // It has no report, and is handed in all the same.
+        assertEquals(1, lab(home, "submit", folder.toString(), "--name", name, "--output", zip));
+    }
+
+    private static int lab(Path home, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(home.resolve("lab").toString()));
+        command.addAll(List.of(arguments));
+        Process lab = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("said").toFile())
+                .start();
+        try {
+            assertTrue(lab.waitFor(2, TimeUnit.MINUTES));
+            return lab.exitValue();
+        } finally {
+            lab.destroy();
+        }
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        browser = Browser.open(Browser.find().orElseThrow(), page, 1366, 900);
+        browser.await(
+                "a page whose script has run",
+                "document.readyState == 'complete' && document.documentElement.classList.contains('js')",
+                SOON);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @Test
+    void aClickOnAHeadSortsAndTheNextTurnsItRound() throws Exception {
+        assertEquals("Anna,Ben,Carl,thesis.zip", browser.evaluate(ROWS));
+        sort(STUDENT, "Anna,Ben,Carl,thesis.zip", "ascending");
+        sort(STUDENT, "Carl,Ben,Anna,thesis.zip", "descending");
+        // What has no score comes last, and what is no hand-in behind all.
+        sort(SCORE, "Anna,Carl,Ben,thesis.zip", "ascending");
+        sort(SCORE, "Carl,Anna,Ben,thesis.zip", "descending");
+        assertEquals("1", browser.evaluate("document.querySelectorAll('[aria-sort]').length"));
+    }
+
+    private void sort(String head, String rows, String told) throws Exception {
+        browser.click(head);
+        String sorted = "document.querySelector('" + head + "').closest('th').getAttribute('aria-sort')";
+        browser.await(rows, ROWS + " == '" + rows + "' && " + sorted + " == '" + told + "'", SOON);
+    }
+
+    @Test
+    void whatIsTypedLeavesTheRowsThatHaveIt() throws Exception {
+        browser.click("#find");
+        browser.type("CARL");
+        browser.await("Carl alone", ROWS + " == 'Carl'", SOON);
+        browser.type("oline");
+        browser.await("nobody", ROWS + " == ''", SOON);
+    }
+
+    @Test
+    void whatIsChosenLeavesTheRowsOfThatKind() throws Exception {
+        browser.evaluate("(choice => { choice.value = 'refused'; choice.dispatchEvent(new Event('input')); })"
+                + "(document.getElementById('show'))");
+        browser.await("what was not taken alone", ROWS + " == 'thesis.zip'", SOON);
+    }
+
+    @Test
+    void theTwoThatWereTickedLastStandSideBySide() throws Exception {
+        assertEquals("", browser.evaluate(SHOWN));
+        browser.click("input[value='s-anna']");
+        browser.click("input[value='s-ben']");
+        browser.await("Anna and Ben", SHOWN + " == 's-anna,s-ben'", SOON);
+        String sides = "['s-anna', 's-ben'].map(id => document.getElementById(id).getBoundingClientRect())";
+        assertEquals(
+                "true",
+                browser.evaluate("(([anna, ben]) => anna.top == ben.top && anna.right <= ben.left)(" + sides + ")"));
+        browser.click("input[value='s-carl']");
+        browser.await("Ben and Carl", SHOWN + " == 's-ben,s-carl'", SOON);
+        assertEquals("false", browser.evaluate("document.querySelector(\"input[value='s-anna']\").checked"));
+    }
+}
