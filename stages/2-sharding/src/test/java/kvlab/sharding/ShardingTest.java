@@ -251,6 +251,32 @@ class ShardingTest {
         }
     }
 
+    /** So lab 2 takes a single node for its control: whatever that one costs, it is not the workers' queue. */
+    @Test
+    void aSingleNodeOwnsEveryKeyAndNeverUsesItsWorkers() throws Exception {
+        try (TestCluster cluster = TestCluster.start(STAGE, data.resolve("one"), 1, "5s")) {
+            for (int i = 0; i < 100; i++) {
+                assertEquals(201, cluster.put(0, "id=key-" + i, "value").status());
+                assertEquals(200, cluster.get(0, "id=key-" + i).status());
+            }
+            assertEquals(List.of(), workers());
+        }
+        try (TestCluster cluster = TestCluster.start(STAGE, data.resolve("two"), 2, "5s")) {
+            assertEquals(201, cluster.put(0, "id=" + cluster.keyOf(0), "value").status());
+            assertEquals(List.of(), workers());
+            assertEquals(201, cluster.put(0, "id=" + cluster.keyOf(1), "value").status());
+            assertEquals(List.of("worker-1"), workers());
+        }
+    }
+
+    /** Of all nodes; a pool starts one when it has something for it to do, and keeps it. */
+    private static List<String> workers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("worker-"))
+                .toList();
+    }
+
     @Test
     void aNodeStopsWhileItsWorkersWaitForAHungOne() throws Exception {
         try (TestCluster cluster = TestCluster.start(STAGE, data, 2, "5s")) {

@@ -125,9 +125,12 @@ class ExportTest {
         List<String> expected = new ArrayList<>(List.of("edition.properties"));
         STAGES.forEach(stage -> expected.add("stages/" + stage + "/reference.jar"));
         assertEquals(expected, more);
-        for (String gone : List.of("grader/gallery", "stages/1-single-node/src/test", "profiles/runs")) {
+        for (String gone :
+                List.of("grader/gallery", "stages/1-single-node/src/test", "docs/answers.md", "profiles/runs")) {
             assertFalse(Files.exists(edition.resolve(gone)), gone);
         }
+        assertTrue(Files.exists(kit.resolve("docs/answers.md")));
+        assertFalse(Files.readString(edition.resolve("docs/instructors.md")).contains("](answers.md)"));
         assertFalse(Files.readString(edition.resolve("README.md")).contains("](grader/gallery)"));
         assertTrue(Files.isExecutable(edition.resolve("lab")));
         assertEquals("1", git(edition, "rev-list", "--all", "--count"));

@@ -14,7 +14,8 @@ import kvlab.cluster.UsageException;
 
 /**
  * The student edition of the kit: all of it but the solutions. A stage is its jar there, beside the sources of its hand-out; its
- * tests, the gallery and the history are left out, since each of them tells how an exercise is solved.
+ * tests, the gallery and the history are left out, since each of them tells how an exercise is solved, and so is the page that
+ * answers what the notebooks ask.
  *
  * <p>Whoever adds a file to the kit does not think of this. So only what is committed gets out, and at the end every file of the
  * edition is searched for what the exercises' bodies say.
@@ -25,6 +26,8 @@ public final class Export {
     private static final String REFERENCE = "reference.jar";
 
     private static final String STAGE = "stages/[0-9]+-[^/]+/";
+    private static final String GALLERY = "grader/gallery/";
+    private static final String ANSWERS = "docs/answers.md";
 
     /** A test that needs what is left out is marked so, and left out too. */
     private static final String NEEDS_THE_WHOLE_KIT = "@Tag(\"whole-kit\")";
@@ -95,7 +98,8 @@ public final class Export {
     }
 
     private boolean isLeftOut(String file) throws IOException {
-        return file.startsWith("grader/gallery/")
+        return file.startsWith(GALLERY)
+                || file.equals(ANSWERS)
                 || file.matches(STAGE + "src/test/.*")
                 || file.matches(".*/src/test/.*\\.java")
                         && Files.readString(kitHome.resolve(file)).contains(NEEDS_THE_WHOLE_KIT);
@@ -122,7 +126,7 @@ public final class Export {
     private String page(String name, String text) {
         return LINK.matcher(text).replaceAll(link -> {
             Path target = Path.of(name).resolveSibling(link.group(2)).normalize();
-            boolean isThere = !(target + "/").startsWith("grader/gallery/");
+            boolean isThere = !(target + "/").startsWith(GALLERY) && !target.equals(Path.of(ANSWERS));
             return Matcher.quoteReplacement(isThere ? link.group() : link.group(1));
         });
     }

@@ -60,6 +60,7 @@ final class Course {
                     number(each.answered),
                     millis(each.millis("50.0")),
                     millis(each.millis("99.0")),
+                    millis(each.millis("99.9")),
                     text(each.machine)));
         }
         if (rows.isEmpty()) {
@@ -71,7 +72,7 @@ final class Course {
                             .collect(joining(", ")));
         }
         List<String> head =
-                List.of("report", "variant", "op", "nodes", "rate/s", "answered/s", "p50", "p99", "machine");
+                List.of("report", "variant", "op", "nodes", "rate/s", "answered/s", "p50", "p99", "p99.9", "machine");
         return new Table("What the course's reports found", 3, head, rows);
     }
 
