@@ -19,7 +19,12 @@ record DocumentedCommand(String page, String text) {
 
     private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```");
     private static final Pattern IN_A_SENTENCE = Pattern.compile("`(\\./lab [^`]+)`");
-    private static final Pattern IN_A_BLOCK = Pattern.compile("(?m)^ *((?:\\./lab |workbench/wrk2/bin/)\\S.*)$");
+
+    /** The kit's own script may stand in another folder than the reader, and a command in a step of a workflow. */
+    private static final Pattern IN_A_BLOCK =
+            Pattern.compile("(?m)^ *(?:- run: )?((?:[A-Z_]+=\\S+ )*(?:[\\w./]+/lab |workbench/wrk2/bin/|curl )\\S.*)$");
+
+    private static final Pattern VARIABLE = Pattern.compile("[A-Z_]+=.*");
     private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
 
     /** README.md, CONTRIBUTING.md and all of docs/. */
@@ -62,7 +67,7 @@ record DocumentedCommand(String page, String text) {
         return line.replaceFirst(" {2,}.*| &$| \\|\\| true$", "").strip();
     }
 
-    /** As a shell splits it. */
+    /** As a shell splits it, without the variables that it is given. */
     List<String> words() {
         List<String> words = new ArrayList<>();
         Matcher word = WORD.matcher(text);
@@ -72,11 +77,18 @@ record DocumentedCommand(String page, String text) {
                     .findFirst()
                     .orElseThrow());
         }
+        while (VARIABLE.matcher(words.get(0)).matches()) {
+            words.remove(0);
+        }
         return words;
     }
 
     boolean isOfLab() {
-        return text.startsWith("./lab ");
+        return words().get(0).endsWith("/lab");
+    }
+
+    boolean isCurl() {
+        return words().get(0).equals("curl");
     }
 
     @Override

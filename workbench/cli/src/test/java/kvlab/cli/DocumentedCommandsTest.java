@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,9 +17,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvlab.bench.RunFolder;
 import kvlab.cluster.Ports;
+import kvlab.kernel.NotebookFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -40,16 +44,26 @@ class DocumentedCommandsTest {
             "./lab test", "it runs this",
             "--self-test", "GalleryTest grades all broken nodes",
             "side-by-side", "whoever has a wrk2 can",
-            "./lab notebook", "LabNotebooksTest executes it, and JupyterLabTest opens JupyterLab",
-            "./lab record", "RecordTest records a lab");
+            "./lab notebook", "LabNotebooksTest executes it, NotebookTest checks it, JupyterLabTest opens JupyterLab",
+            "./lab record", "RecordTest records a lab",
+            "curl ", "everyCurlIsAnswered types it",
+            "JAVA_TOOL_OPTIONS=", "it waits for a debugger");
 
+    /** As pages name them, from the first. */
+    private static final Pattern NODE = Pattern.compile("127\\.0\\.0\\.1:808(\\d)");
+
+    /** How a workflow calls it that runs in a project, and has the kit beside it. */
+    private static final String BESIDE = "../kit/lab";
+
+    private static final int FIRST_TRIES = 20;
     private static final int PAGE_MINUTES = 60;
     private static final int INTERRUPTED = 130;
 
     @TempDir
     private Path home;
 
-    private final String port = Integer.toString(Ports.free(9));
+    private final int firstPort = Ports.free(9);
+    private final String port = Integer.toString(firstPort);
     private final List<Process> started = new ArrayList<>();
 
     static Stream<String> pages() throws IOException {
@@ -68,7 +82,7 @@ class DocumentedCommandsTest {
     }
 
     /** @param named whether it is only named, and what it is for is left to the reader */
-    private static void understand(DocumentedCommand command, boolean named) {
+    private static void understand(DocumentedCommand command, boolean named) throws Exception {
         List<String> words = command.words();
         if (!command.isOfLab() || words.get(1).equals("wrk2")) {
             return;
@@ -76,11 +90,89 @@ class DocumentedCommandsTest {
         CommandLine lab = Lab.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()));
         try {
             lab.parseArgs(words.subList(1, words.size()).toArray(String[]::new));
+            if (!named && words.get(1).equals("notebook")) {
+                giveParameters(words);
+            }
         } catch (ParameterException e) {
             if (!named || !(e instanceof MissingParameterException)) {
                 throw new AssertionError(command + ": " + e.getMessage(), e);
             }
         }
+    }
+
+    /** What a page tells to give a notebook, that notebook has. */
+    private static void giveParameters(List<String> words) throws Exception {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 2; i < words.size() - 1; i++) {
+            String value = words.get(i + 1);
+            switch (words.get(i)) {
+                case "--scale" -> values.put("scale", value);
+                case "--target" -> values.put("target", value);
+                case "--param" -> values.put(value.split("=")[0], value.split("=", 2)[1]);
+                default -> {}
+            }
+        }
+        if (!values.isEmpty()) {
+            NotebookFile.find(KIT, words.get(2)).with(values);
+        }
+    }
+
+    static Stream<String> pagesWithCurl() throws IOException {
+        List<String> pages = new ArrayList<>();
+        for (String page : DocumentedCommand.pages(KIT)) {
+            if (DocumentedCommand.inBlocks(KIT, page).stream().anyMatch(DocumentedCommand::isCurl)) {
+                pages.add(page);
+            }
+        }
+        return pages.stream();
+    }
+
+    /** By the nodes that the line above it starts. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("pagesWithCurl")
+    @Timeout(120)
+    void everyCurlIsAnswered(String page) throws Exception {
+        requireCurl();
+        BuiltKit.whole(home);
+        List<DocumentedCommand> commands = DocumentedCommand.inBlocks(KIT, page);
+        List<DocumentedCommand> curls =
+                commands.stream().filter(DocumentedCommand::isCurl).toList();
+        DocumentedCommand run = commands.get(commands.indexOf(curls.get(0)) - 1);
+        try {
+            List<String> words = new ArrayList<>(run.words());
+            assertEquals("run", words.get(1), run + ": expected ./lab run above curl");
+            words.addAll(small(words));
+            Process nodes = endless(words);
+            for (DocumentedCommand curl : curls) {
+                answer(curl);
+            }
+            interrupt(nodes);
+        } finally {
+            endAll();
+        }
+        nothingIsLeft();
+    }
+
+    private static void requireCurl() {
+        boolean found = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "curl")));
+        assertTrue(found || System.getenv("CI") == null, "curl is missing");
+        assumeTrue(found, "curl is missing");
+    }
+
+    /** A node that has just started may not be as quick as another one expects. */
+    private void answer(DocumentedCommand curl) throws Exception {
+        List<String> words = new ArrayList<>();
+        for (String word : curl.words()) {
+            words.add(here(word));
+        }
+        String said = "";
+        for (int i = 0; i < FIRST_TRIES && !said.contains("HTTP/1.1 20"); i++) {
+            Process process = start(words);
+            assertEquals(0, process.waitFor(), () -> curl + "\n" + said(process));
+            said = said(process);
+        }
+        assertTrue(said.contains("HTTP/1.1 20"), curl + "\n" + said);
     }
 
     /** Else the test above looks at nothing. */
@@ -94,6 +186,16 @@ class DocumentedCommandsTest {
                         .toList());
         assertTrue(DocumentedCommand.inBlocks(KIT, "docs/grader.md")
                 .contains(new DocumentedCommand("docs/grader.md", "./lab grade 1-single-node")));
+        assertTrue(DocumentedCommand.inBlocks(KIT, "docs/grader.md").stream()
+                .anyMatch(command -> command.isOfLab() && command.text().startsWith("JAVA_TOOL_OPTIONS=")));
+        assertEquals(
+                List.of("docs/1-single-node.md", "docs/2-sharding.md", "docs/3-replication.md"),
+                pagesWithCurl().toList());
+        List<String> recipes = DocumentedCommand.inBlocks(KIT, "docs/instructors.md").stream()
+                .filter(DocumentedCommand::isOfLab)
+                .map(command -> command.words().get(0))
+                .toList();
+        assertTrue(recipes.containsAll(List.of(BESIDE, "/autograder/kit/lab")), recipes.toString());
         assertTrue(DocumentedCommand.inSentences(KIT, "docs/protocol.md").isEmpty());
         assertFalse(DocumentedCommand.inSentences(KIT, "docs/3-replication.md").isEmpty());
     }
@@ -114,11 +216,19 @@ class DocumentedCommandsTest {
                 type(command);
             }
         } finally {
-            started.forEach(Process::destroy);
-            for (Process process : started) {
-                process.waitFor();
-            }
+            endAll();
         }
+        nothingIsLeft();
+    }
+
+    private void endAll() throws InterruptedException {
+        started.forEach(Process::destroy);
+        for (Process process : started) {
+            process.waitFor();
+        }
+    }
+
+    private void nothingIsLeft() throws IOException {
         try (Stream<Path> left = Files.list(home.resolve(".kvlab/tmp"))) {
             assertEquals(List.of(), left.toList());
         }
@@ -135,7 +245,11 @@ class DocumentedCommandsTest {
             }
         }
         BuiltKit.recorded(home, "3-replication");
-        Files.createDirectories(home.resolve("student"));
+        for (String folder : List.of("student", "autograder")) {
+            Files.createSymbolicLink(
+                    Files.createDirectories(home.resolve(folder)).resolve("kit"), home);
+        }
+        Files.createDirectories(home.resolve("autograder/results"));
     }
 
     private void link(String... parts) throws IOException {
@@ -149,7 +263,8 @@ class DocumentedCommandsTest {
         for (String word : documented.words()) {
             words.add(here(word));
         }
-        projectFor(words);
+        Path folder = words.get(0).equals(BESIDE) ? home.resolve("student/my-stage3") : home;
+        projectsFor(words, folder);
         words.addAll(small(words));
         if (words.get(1).equals("wrk2")) {
             words.set(0, "workbench/wrk2/bin/wrk2");
@@ -160,7 +275,7 @@ class DocumentedCommandsTest {
         if (isEndless(words)) {
             interrupt(endless(words));
         } else {
-            Process process = start(words);
+            Process process = start(words, folder);
             int exit = process.waitFor();
             assertTrue(
                     exit >= Lab.DONE && exit <= Lab.UNDECIDED,
@@ -176,26 +291,28 @@ class DocumentedCommandsTest {
     private String here(String word) throws IOException {
         String student = home.resolve("student").toString();
         return switch (word) {
-            case "DIR", ".", "/autograder/submission" -> student + "/my-stage3";
-            case "/autograder/results/results.json" -> student + "/results.json";
+            case "DIR" -> student + "/my-stage3";
             case "hand-ins/" -> home.toString();
             case "20261121-1" ->
                 RunFolder.list(home).get(0).path().getFileName().toString();
             case "-d30s" -> "-d2s";
-            default -> word.replaceFirst("^~/", student + "/").replace("127.0.0.1:8080", "127.0.0.1:" + port);
+            default ->
+                NODE.matcher(word.replaceFirst("^~/", student + "/").replaceFirst("^/autograder/", home + "$0"))
+                        .replaceAll(node -> "127.0.0.1:" + (firstPort + Integer.parseInt(node.group(1))));
         };
     }
 
     /** The student has solved it, and the page may leave out how it came there. */
-    private void projectFor(List<String> words) throws Exception {
-        for (String word : words) {
-            Path project = Path.of(word);
-            boolean isProject = word.matches(".*/my-stage[1-4]");
-            if (isProject && !words.get(1).equals("checkout") && !Files.exists(project)) {
-                String stage = stage(word.charAt(word.length() - 1));
+    private void projectsFor(List<String> words, Path folder) throws Exception {
+        List<String> places = new ArrayList<>(words);
+        places.add(folder.toString());
+        for (String place : places) {
+            boolean isProject = place.matches(".*/my-stage[1-4]|.*/autograder/submission");
+            if (isProject && !words.get(1).equals("checkout") && !Files.exists(Path.of(place))) {
+                String stage = stage(place.charAt(place.length() - 1));
                 assertEquals(
                         0,
-                        start(List.of("./lab", "checkout", "--solution", stage, word))
+                        start(List.of("./lab", "checkout", "--solution", stage, place))
                                 .waitFor());
             }
         }
@@ -205,8 +322,8 @@ class DocumentedCommandsTest {
         return switch (number) {
             case '1' -> "1-single-node";
             case '2' -> "2-sharding";
-            case '3' -> "3-replication";
-            default -> "4-async-client";
+            case '4' -> "4-async-client";
+            default -> "3-replication";
         };
     }
 
@@ -237,8 +354,12 @@ class DocumentedCommandsTest {
     }
 
     private Process start(List<String> words) throws IOException {
+        return start(words, home);
+    }
+
+    private Process start(List<String> words, Path folder) throws IOException {
         Process process = new ProcessBuilder(words)
-                .directory(home.toFile())
+                .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(home.resolve("said-" + started.size()).toFile())
                 .start();
