@@ -10,10 +10,14 @@ from pygments.formatters import HtmlFormatter
 # Links of a notebook start from its own folder, and a report is in profiles/runs/ID.
 NOTEBOOKS = "../../../notebooks/"
 
+# A figure that names its run, which is no page.
+CITED = re.compile(r'<a href="run:([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
+
 
 def page(notebook):
     exporter = HTMLExporter(template_name="basic", exclude_input_prompt=True, exclude_output_prompt=True)
     body, _ = exporter.from_notebook_node(notebook)
+    body = CITED.sub(r'<cite title="run \1">\2</cite>', body)
     body = re.sub(r'(<a href=")(?![a-z]+:|#|/)', r"\1" + NOTEBOOKS, body)
     with open(os.path.join(os.path.dirname(__file__), "report.css"), encoding="utf-8") as file:
         style = file.read()

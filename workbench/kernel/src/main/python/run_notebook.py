@@ -2,13 +2,31 @@
 
 nbconvert and papermill hide the error of a cell and keep nothing when one fails; this does neither.
 Usage: run_notebook.py NOTEBOOK.ipynb PAGE.html FOLDER
-Exit codes: 0 good, 1 a cell failed, 70 the kernel failed, 130 interrupted.
+Exit codes: 0 good, 1 a cell failed, 70 the kernel or the machine failed, 130 interrupted.
 """
+
+import signal
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+interrupted = []
+
+
+def interrupt(*_):
+    interrupted.append(True)
+
+
+def only_note_signals():
+    """What was run is kept, and a page made of it, however early or late somebody ends this."""
+    for number in SIGNALS:
+        signal.signal(number, interrupt)
+
+
+# The imports below take a second.
+only_note_signals()
 
 import asyncio
 import os
 import re
-import signal
 import sys
 import time
 
@@ -18,8 +36,9 @@ from nbclient.exceptions import CellExecutionError, DeadKernelError
 
 from report import page
 
-GOOD, CELL_FAILED, KERNEL_FAILED, INTERRUPTED = 0, 1, 70, 130
+GOOD, CELL_FAILED, FAILED, INTERRUPTED = 0, 1, 70, 130
 SECONDS_TO_END = 60
+USUAL_COLUMNS = 80
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -61,7 +80,8 @@ class Progress:
 
     def draw(self):
         line = "  " + self.now + (f": {self.said}" if self.said else "")
-        width = os.get_terminal_size(sys.stderr.fileno()).columns
+        # A terminal that does not know its width says 0.
+        width = os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
         print("\r\033[K" + line[: width - 1], end="", file=sys.stderr, flush=True)
 
     def clear(self):
@@ -82,30 +102,40 @@ class Run(NotebookClient):
         return super().process_message(msg, cell, cell_index)
 
 
-async def execute(run, log):
-    """True when it was interrupted; the kernel has then ended what its cell began."""
-    task = asyncio.ensure_future(run.async_execute(stdout=log, stderr=log))
-    stopped = []
+async def execute(client, log):
+    """Until its end, or until it was interrupted; the kernel has then ended what its cell began."""
+    loop = asyncio.get_running_loop()
+    task = asyncio.ensure_future(client.async_execute(stdout=log, stderr=log))
 
     def stop():
-        if not stopped:
-            stopped.append(True)
+        if not interrupted:
+            interrupt()
             task.cancel()
 
     def own_signals(notebook=None):
         # The client sets handlers of its own while it starts the kernel.
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stop)
+        for number in SIGNALS:
+            loop.add_signal_handler(number, stop)
 
-    run.on_notebook_start = own_signals
+    client.on_notebook_start = own_signals
     own_signals()
+    if interrupted:
+        task.cancel()
     try:
         await task
     except BaseException:
+        # While the kernel starts, its end is the client's own answer to a signal.
+        end = getattr(client, "_async_cleanup_kernel_future", None)
+        if end:
+            interrupt()
+            await asyncio.gather(end, return_exceptions=True)
         # The client takes whatever comes of it for the kernel's death.
-        if not stopped:
+        if not interrupted:
             raise
-    return bool(stopped)
+    finally:
+        for number in SIGNALS:
+            loop.remove_signal_handler(number)
+        only_note_signals()
 
 
 def forget(notebook):
@@ -124,10 +154,22 @@ def tell(notebook, failure, coloured):
 
 
 def main(file, html, folder):
+    try:
+        return run(file, html, folder)
+    except Exception as e:
+        why = (str(e).splitlines() or [""])[0]
+        print(
+            f"lab: {os.path.basename(file)} could not be run and kept: {type(e).__name__}: {why}",
+            file=sys.stderr,
+        )
+        return FAILED
+
+
+def run(file, html, folder):
     notebook = nbformat.read(file, 4)
     forget(notebook)
     progress = Progress(notebook)
-    run = Run(
+    client = Run(
         notebook,
         progress,
         kernel_name="kvlab",
@@ -137,15 +179,14 @@ def main(file, html, folder):
         resources={"metadata": {"path": folder}},
         on_cell_start=lambda cell, cell_index: progress.cell(cell_index) if cell.cell_type == "code" else None,
     )
-    run.km = run.create_kernel_manager()
-    run.km.shutdown_wait_time = SECONDS_TO_END
+    client.km = client.create_kernel_manager()
+    client.km.shutdown_wait_time = SECONDS_TO_END
     log = file + ".log"
     code = GOOD
     begin = time.monotonic()
     try:
         with open(log, "w") as out:
-            if asyncio.run(execute(run, out)):
-                code = INTERRUPTED
+            asyncio.run(execute(client, out))
     except CellExecutionError as e:
         progress.clear()
         print(f"lab: {progress.now} failed:", file=sys.stderr)
@@ -156,12 +197,17 @@ def main(file, html, folder):
         print(f"lab: the Java kernel failed: {e}", file=sys.stderr)
         with open(log) as said:
             print("".join(line for line in said if not line.startswith("[I ")), end="", file=sys.stderr)
-        code = KERNEL_FAILED
-    progress.clear()
+        code = FAILED
+    finally:
+        progress.clear()
     os.remove(log)
     nbformat.write(notebook, file)
     with open(html, "w", encoding="utf-8") as out:
         out.write(page(notebook))
+    if interrupted:
+        # Whoever started this ends as soon as this does, and tells nothing any more.
+        print(f"lab: interrupted; what was run until then is kept in {os.path.dirname(file)}", file=sys.stderr)
+        return INTERRUPTED
     if code == GOOD:
         print(f"lab: all {len(progress.cells)} cells, {time.monotonic() - begin:.0f} s", file=sys.stderr)
     return code

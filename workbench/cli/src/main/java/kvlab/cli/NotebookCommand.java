@@ -102,7 +102,6 @@ final class NotebookCommand extends LabCommand {
     private Map<String, String> values() throws UsageException {
         Map<String, String> values = new LinkedHashMap<>();
         if (scale != null) {
-            Scale.of(scale);
             values.put("scale", scale);
         }
         if (target != null) {
@@ -114,6 +113,9 @@ final class NotebookCommand extends LabCommand {
                 throw UsageException.of("--param " + parameter + ": expected NAME=VALUE, as nodes=5");
             }
             values.put(parameter.substring(0, equals), parameter.substring(equals + 1));
+        }
+        if (values.containsKey("scale")) {
+            Scale.of(values.get("scale"));
         }
         return values;
     }

@@ -150,7 +150,7 @@ class JupyterLabTest {
         }
         Files.writeString(home.resolve("notebooks/seen.ipynb"), """
                 {"nbformat": 4, "nbformat_minor": 5, "cells": [%s], "metadata": {"kernelspec":
-                 {"name": "kvlab", "display_name": "Java, with the kit", "language": "java"}}}
+                 {"name": "kvlab", "display_name": "Java (kvlab)", "language": "java"}}}
                 """.formatted(String.join(",", cells)));
     }
 }

@@ -41,6 +41,9 @@ class NotebookTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
     private static final int MOST_SECONDS = 300;
+    private static final String CITED = "3-replication/put-5000/a1";
+    private static final String FIGURE = "/figures/requests";
+    private static final String INTERRUPTED = "lab: interrupted; what was run until then is kept in ";
     private static final Environment.Progress QUIETLY = new Environment.Progress() {
         @Override
         public void begins(String what) {
@@ -101,22 +104,40 @@ class NotebookTest {
     }
 
     private Ended lab(Map<String, String> variables, String... arguments) throws Exception {
-        Process lab = start(variables, arguments);
+        return end(start(variables, arguments));
+    }
+
+    private Ended end(Process process) throws Exception {
         try {
-            assertTrue(lab.waitFor(MOST_SECONDS, TimeUnit.SECONDS), () -> said());
+            assertTrue(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS), () -> said());
         } finally {
-            lab.destroy();
+            process.destroy();
         }
-        return new Ended(lab.exitValue(), said());
+        return new Ended(process.exitValue(), said());
     }
 
     private Process start(Map<String, String> variables, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(home.resolve("lab").toString()));
         command.addAll(List.of(arguments));
+        return start(variables, command);
+    }
+
+    private Process start(Map<String, String> variables, List<String> command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.redirectOutput(home.resolve("said").toFile());
         builder.environment().putAll(variables);
         return builder.start();
+    }
+
+    /** The Python of notebooks, with a program of the test's. */
+    private Ended python(Map<String, String> variables, String program, Path... arguments) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(home.resolve(".kvlab/notebook/venv/bin/python").toString());
+        command.addAll(List.of("-c", program));
+        for (Path argument : arguments) {
+            command.add(argument.toString());
+        }
+        return end(start(variables, command));
     }
 
     private String said() {
@@ -161,6 +182,7 @@ class NotebookTest {
         assertTrue(ended.said.contains("lab: cell 4 of 9, Measure\n"), ended.said);
         for (JsonObject cell : cells("single.ipynb")) {
             assertFalse(cell.get("execution_count").isJsonNull(), cell::toString);
+            cell.getAsJsonArray("outputs").forEach(output -> assertTextBesideAPage(output.getAsJsonObject()));
         }
         String page = Files.readString(written("single.html"));
         assertTrue(page.contains("<title>What a single node does</title>"));
@@ -174,6 +196,27 @@ class NotebookTest {
         assertEquals(0, runs.exitCode, runs.said);
         assertTrue(runs.said.lines().findFirst().orElseThrow().contains("1-single-node"), runs.said);
         assertFalse(runs.said.contains("notebook"), runs.said);
+    }
+
+    /** For whatever shows no pages. */
+    private static void assertTextBesideAPage(JsonObject output) {
+        JsonObject data = output.getAsJsonObject("data");
+        if (data != null && data.has("text/html")) {
+            JsonArray lines = data.getAsJsonArray("text/plain");
+            assertTrue(lines != null && !lines.isEmpty(), data::toString);
+        }
+    }
+
+    @Test
+    void terminalShowsTheCellAndWhatItsCommandSays() throws Exception {
+        notebook("fails", "bench(\"9-moon --rate %d\", 5)");
+        String terminal = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn([sys.argv[1], 'notebook',"
+                + " 'fails', '--execute'])))";
+        Ended ended = python(Map.of("TERM", "xterm"), terminal, home.resolve("lab"));
+        assertEquals(1, ended.exitCode, ended.said);
+        assertTrue(ended.said.contains("\r\033[K  cell 1 of 1: ./lab bench 9-moon --rate 5"), ended.said);
+        assertTrue(ended.said.contains("\r\033[K  cell 1 of 1: there is no stage '9-moon'; there is "), ended.said);
+        assertTrue(ended.said.contains("\r\033[Klab: cell 1 of 1 failed:"), ended.said);
     }
 
     @Test
@@ -203,17 +246,74 @@ class NotebookTest {
     void cellThatFailsGoesBeforeACitationThatCannotBeChecked() throws Exception {
         Files.writeString(home.resolve("profiles/reference/3-replication/put-5000/a1/run.json"), "{");
         notebook("cites", "bench(\"9-moon --rate %d\", 5)");
-        edit(
-                "cites",
-                cells -> cells.add(
-                        JsonParser.parseString(
-                                "{\"cell_type\": \"markdown\", \"id\": \"cited\", \"metadata\": {},"
-                                        + " \"source\": \"It takes [12 ms](run:3-replication/put-5000/a1#/figures/requests).\"}")));
+        cite("cites", "12 ms");
         Ended ended = lab("notebook", "cites", "--execute");
         assertEquals(1, ended.exitCode, ended.said);
         assertTrue(
                 ended.said.lines().anyMatch(line -> line.startsWith("profiles/runs/") && line.contains("cites")),
                 ended.said);
+    }
+
+    @Test
+    void wrongCitationIsToldAndIsExitCodeOne() throws Exception {
+        notebook("cites", "6 * 7");
+        cite("cites", "12");
+        String wrong = "lab: \"12\": in run " + CITED + " " + FIGURE + " is ";
+        Ended checked = lab("notebook", "cites", "--check");
+        assertEquals(1, checked.exitCode, checked.said);
+        assertTrue(checked.said.startsWith(wrong), checked.said);
+        Ended executed = lab("notebook", "cites", "--execute");
+        assertEquals(1, executed.exitCode, executed.said);
+        assertTrue(executed.said.contains("lab: all 1 cells, "), executed.said);
+        assertTrue(executed.said.contains(wrong), executed.said);
+    }
+
+    @Test
+    void rightCitationTellsItsRunInThePage() throws Exception {
+        String figure = JsonParser.parseString(Files.readString(
+                        home.resolve("profiles/reference").resolve(CITED).resolve("run.json")))
+                .getAsJsonObject()
+                .getAsJsonObject("figures")
+                .get("requests")
+                .getAsString();
+        notebook("cites", "6 * 7");
+        cite("cites", figure);
+        Ended ended = lab("notebook", "cites", "--execute");
+        assertEquals(0, ended.exitCode, ended.said);
+        String page = Files.readString(written("cites.html"));
+        assertTrue(page.contains("<cite title=\"run " + CITED + "#" + FIGURE + "\">" + figure + "</cite>"), page);
+        assertFalse(page.contains("href=\"run:"), page);
+    }
+
+    /** Puts a cell at the end that says so. */
+    private void cite(String name, String figure) throws IOException {
+        JsonObject cell = JsonParser.parseString("{\"cell_type\": \"markdown\", \"id\": \"cited\", \"metadata\": {}}")
+                .getAsJsonObject();
+        cell.addProperty("source", "It takes [" + figure + "](run:" + CITED + "#" + FIGURE + ").");
+        edit(name, cells -> cells.add(cell));
+    }
+
+    @Test
+    void kernelThatEndsIsNoCellThatFails() throws Exception {
+        notebook("ends", "System.out.println(6 * 7);", "Runtime.getRuntime().halt(3);", "System.out.println(1);");
+        Ended ended = lab("notebook", "ends", "--execute");
+        assertEquals(70, ended.exitCode, ended.said);
+        assertTrue(ended.said.contains("lab: the Java kernel failed: Kernel died\n"), ended.said);
+        List<JsonObject> cells = cells("ends.ipynb");
+        assertTrue(cells.get(0).toString().contains("\"42\\n\""), cells.get(0)::toString);
+        assertTrue(cells.get(2).get("execution_count").isJsonNull());
+        assertTrue(Files.exists(written("ends.html")));
+    }
+
+    @Test
+    void notebookThatCannotBeReadIsOneSentence() throws Exception {
+        Files.writeString(
+                home.resolve("notebooks/damaged.ipynb"),
+                "{\"nbformat\": 4, \"nbformat_minor\": 5, \"metadata\": {}, \"cells\": [{}]}");
+        Ended ended = lab("notebook", "damaged", "--execute");
+        assertEquals(70, ended.exitCode, ended.said);
+        assertTrue(ended.said.contains("lab: damaged.ipynb could not be run and kept: "), ended.said);
+        assertFalse(ended.said.contains("Traceback"), ended.said);
     }
 
     @Test
@@ -316,6 +416,35 @@ class NotebookTest {
             each.onExit().get(MOST_SECONDS, TimeUnit.SECONDS);
         }
         assertTrue(cells("slow.ipynb").get(0).toString().contains("\"42\\n\""));
+        Path kept = written("slow.html").getParent();
+        assertTrue(said().contains(INTERRUPTED + kept + "\n"), said());
+    }
+
+    /** As it does while packages are imported, which takes a second. */
+    @Test
+    void ctrlCBeforeTheKernelStartsLeavesAPage() throws Exception {
+        notebook("early", "System.out.println(6 * 7);");
+        Path kept = Files.createDirectories(home.resolve("profiles/runs/early"));
+        Path file = Files.copy(home.resolve("notebooks/early.ipynb"), kept.resolve("early.ipynb"));
+        String program = """
+                import signal, sys
+                sys.path.insert(0, sys.argv[1])
+                import run_notebook
+                signal.raise_signal(signal.SIGINT)
+                sys.exit(run_notebook.main(*sys.argv[2:]))
+                """;
+        Ended ended = python(
+                Map.of("PYTHONDONTWRITEBYTECODE", "1"),
+                program,
+                KIT.resolve("workbench/kernel/src/main/python"),
+                file,
+                kept.resolve("early.html"),
+                kept);
+        assertEquals(130, ended.exitCode, ended.said);
+        assertTrue(ended.said.contains(INTERRUPTED + kept + "\n"), ended.said);
+        assertFalse(ended.said.contains("Traceback"), ended.said);
+        assertTrue(cells("early.ipynb").get(0).get("execution_count").isJsonNull());
+        assertTrue(Files.exists(kept.resolve("early.html")));
     }
 
     /** All that runs when the node does. */

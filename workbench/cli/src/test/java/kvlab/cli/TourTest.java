@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,21 +27,9 @@ class TourTest {
 
     @Test
     void showsAClusterAGradeAndAComparisonAndLeavesAPage() throws Exception {
-        BuiltKit.whole(home);
-        String port = Integer.toString(Ports.free(3));
-        Process tour = new ProcessBuilder("./lab", "tour", "--scale", "smoke", "--only", "E1", "--port", port)
-                .directory(home.toFile())
-                .redirectOutput(home.resolve("out").toFile())
-                .redirectError(home.resolve("err").toFile())
-                .start();
-        try {
-            assertTrue(tour.waitFor(240, TimeUnit.SECONDS), "it takes too long");
-        } finally {
-            // It ends what it has started, as on Ctrl-C.
-            tour.destroy();
-        }
+        int exitCode = tour(Ports.free(3));
         String err = Files.readString(home.resolve("err"));
-        assertEquals(0, tour.exitValue(), err);
+        assertEquals(0, exitCode, err);
         List<String> out = Files.readAllLines(home.resolve("out"));
         assertTrue(out.contains("    200 still here"), "two copies of three are enough");
         assertTrue(out.stream().anyMatch(line -> line.startsWith("    504 received 1 of 2 acks")), "one is not");
@@ -53,10 +44,50 @@ class TourTest {
         assertTrue(page.contains(" points</strong>. All checks passed."));
         assertTrue(
                 page.contains("<code>./lab compare 3-replication 4-async-client --op put --rate 1000 --scale smoke"));
+        assertTrue(page.contains("<img alt=\"Chart: From A to B; less is better"), "what has changed, as bars");
         assertTrue(page.contains("<img alt=\"Chart: How long requests took — put, 1,000/s: A: 3-replication"));
         assertTrue(page.contains("<td style=\"text-align:left\">RocksDB</td>"), "shares");
         assertEquals(5, page.split("<iframe ", -1).length - 1, "four flame graphs and a scorecard");
         assertFalse(page.matches("(?s).*(src|href)=(&quot;|['\"])?https?:.*"), "a page that needs a network");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void takenPortIsNamedAndThenItIsOver() throws Exception {
+        int port = Ports.free(3);
+        try (ServerSocket taken = new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress())) {
+            int exitCode = tour(port);
+            String err = Files.readString(home.resolve("err"));
+            assertEquals(70, exitCode, err);
+            assertTrue(
+                    err.endsWith("lab: port " + taken.getLocalPort()
+                            + " is taken by another program; choose others with --port\n"),
+                    err);
+        }
+        assertEquals("", Files.readString(home.resolve("out")));
+        assertFalse(Files.exists(home.resolve("profiles/runs")));
+        assertNothingIsLeft();
+    }
+
+    /** @param port the first of three */
+    private int tour(int port) throws Exception {
+        BuiltKit.whole(home);
+        String first = Integer.toString(port);
+        Process tour = new ProcessBuilder("./lab", "tour", "--scale", "smoke", "--only", "E1", "--port", first)
+                .directory(home.toFile())
+                .redirectOutput(home.resolve("out").toFile())
+                .redirectError(home.resolve("err").toFile())
+                .start();
+        try {
+            assertTrue(tour.waitFor(240, TimeUnit.SECONDS), "it takes too long");
+        } finally {
+            // It ends what it has started, as on Ctrl-C.
+            tour.destroy();
+        }
+        return tour.exitValue();
+    }
+
+    private void assertNothingIsLeft() throws IOException {
         try (Stream<Path> left = Files.list(home.resolve(".kvlab/tmp"))) {
             assertEquals(List.of(), left.toList());
         }

@@ -199,7 +199,8 @@ public final class Environment {
         command.addAll(List.of("-jar", jjava.toString(), "{connection_file}"));
         Map<String, Object> kernel = new TreeMap<>();
         kernel.put("argv", command);
-        kernel.put("display_name", "Java, with the kit");
+        // As the notebooks have it: JupyterLab writes what it is told here into each that it saves.
+        kernel.put("display_name", "Java (kvlab)");
         kernel.put("language", "java");
         kernel.put("interrupt_mode", "message");
         kernel.put("env", Map.of("JJAVA_CLASSPATH", classPath()));

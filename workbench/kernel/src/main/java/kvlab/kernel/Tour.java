@@ -159,7 +159,8 @@ public final class Tour {
         page.add(compared.html());
         page.add(Html.paragraph(
                 "Measured on " + RunText.processor(compared.comparison().machine())));
-        page.add(orWhyNot(() -> new Charts(List.of(compared.chart("latency"))).html()));
+        page.add(orWhyNot(() -> compared.chart("changes").html()));
+        page.add(orWhyNot(() -> compared.chart("latency").html()));
         page.add("<h3>Where the CPU time of a request goes</h3>\n");
         page.add(orWhyNot(() -> compared.shares(CPU).html()));
         page.add(orWhyNot(() -> compared.flames(CPU).html()));
