@@ -42,6 +42,7 @@ class CommittedNotebooksTest {
 
     @Test
     void whatAStudentRanAndCopiedIsNotCommitted() throws Exception {
+        Needed.program("git");
         assertEquals("", Git.commit(kit, "the kit"));
         write("lab", OUTPUT);
         write("mine", OUTPUT);
@@ -51,6 +52,7 @@ class CommittedNotebooksTest {
 
     @Test
     void outputsThatAreCommittedAreSeen() throws Exception {
+        Needed.program("git");
         write("lab", OUTPUT);
         assertEquals("", Git.commit(kit, "the kit"));
         write("lab", CLEAN);

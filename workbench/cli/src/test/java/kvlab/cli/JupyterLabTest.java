@@ -42,7 +42,7 @@ class JupyterLabTest {
         boolean found = Browser.find().isPresent();
         assertTrue(found || System.getenv("CI") == null, "chromium is missing");
         assumeTrue(found, "chromium is missing");
-        NotebookTest.setUp();
+        NotebookEnvironment.require();
     }
 
     @BeforeEach

@@ -25,7 +25,7 @@ class LabNotebooksTest {
 
     @BeforeAll
     static void setUp() throws Exception {
-        NotebookTest.setUp();
+        NotebookEnvironment.require();
     }
 
     static List<String> executed() {

@@ -83,18 +83,6 @@ class LabStoriesTest {
         assertTrue(CommittedNotebooks.names().containsAll(labs()), () -> "labs: " + labs());
     }
 
-    @ParameterizedTest
-    @MethodSource("labs")
-    void isCommittedWithoutOutputs(String lab) throws Exception {
-        for (JsonElement each : CommittedNotebooks.cells(lab)) {
-            JsonObject cell = each.getAsJsonObject();
-            if (cell.get("cell_type").getAsString().equals("code")) {
-                assertEquals(0, cell.getAsJsonArray("outputs").size(), cell::toString);
-                assertTrue(cell.get("execution_count").isJsonNull(), cell::toString);
-            }
-        }
-    }
-
     /** Whoever has seen a result has no guess any more, and a right way teaches little before the wrong one. */
     @ParameterizedTest
     @MethodSource("labs")

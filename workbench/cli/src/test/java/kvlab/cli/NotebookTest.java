@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -25,7 +24,6 @@ import kvlab.cluster.Folders;
 import kvlab.cluster.Ports;
 import kvlab.handout.Checkout;
 import kvlab.handout.Project;
-import kvlab.kernel.Environment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,17 +42,6 @@ class NotebookTest {
     private static final String CITED = "3-replication/put-5000/a1";
     private static final String FIGURE = "/figures/requests";
     private static final String INTERRUPTED = "lab: interrupted; what was run until then is kept in ";
-    private static final Environment.Progress QUIETLY = new Environment.Progress() {
-        @Override
-        public void begins(String what) {
-            System.err.println(what);
-        }
-
-        @Override
-        public void goesOn(String what) {
-            // Nobody looks.
-        }
-    };
 
     @TempDir
     private Path home;
@@ -63,14 +50,7 @@ class NotebookTest {
 
     @BeforeAll
     static void setUp() throws Exception {
-        try {
-            Environment.ready(KIT, QUIETLY);
-        } catch (IOException e) {
-            if (System.getenv("CI") != null) {
-                throw e;
-            }
-            abort(e.getMessage());
-        }
+        NotebookEnvironment.require();
     }
 
     @BeforeEach

@@ -62,7 +62,10 @@ public final class Git {
 
     private static Process start(List<String> command, Path warnings) throws IOException {
         try {
-            return new ProcessBuilder(command).redirectError(warnings.toFile()).start();
+            ProcessBuilder git = new ProcessBuilder(command).redirectError(warnings.toFile());
+            // Some speak the user's language; the kit is in English.
+            git.environment().put("LC_ALL", "C");
+            return git.start();
         } catch (IOException e) {
             throw new IOException("there is no git on this machine", e);
         }

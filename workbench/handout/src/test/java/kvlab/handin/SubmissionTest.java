@@ -8,18 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import kvlab.cluster.UsageException;
 import kvlab.handout.Git;
+import kvlab.handout.NeedsGit;
 import kvlab.handout.Project;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,39 +129,6 @@ class SubmissionTest {
     void questionsOfTheHandOutAreNoAnswers() throws Exception {
         student.report("", "");
         assertEquals(List.of("no-prediction", "no-conclusion", "no-run"), student.findings());
-    }
-
-    /** The rule that tells a question from an answer holds for each lab. */
-    @Test
-    void noLabComesWithAnAnswer() throws Exception {
-        List<String> labs = labs();
-        assertFalse(labs.isEmpty());
-        for (String lab : labs) {
-            Report report = Report.parse(JsonParser.parseString(lab).getAsJsonObject());
-            assertEquals("", report.prediction() + report.conclusion(), lab);
-            assertTrue(String.join("", report.texts()).contains("Write this before"), lab);
-        }
-    }
-
-    /** As git has them, since whoever works in one writes answers into its file; where git has none, as they lie there. */
-    private static List<String> labs() throws Exception {
-        Path folder = Path.of(System.getProperty("kvlab.home"), "notebooks");
-        List<String> labs = new ArrayList<>();
-        try {
-            for (String file : Git.lines(folder, "ls-files", "--", "*.ipynb")) {
-                labs.add(String.join("\n", Git.lines(folder, "show", ":./" + file)));
-            }
-        } catch (IOException e) {
-            labs.clear();
-        }
-        if (labs.isEmpty()) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.ipynb")) {
-                for (Path file : files) {
-                    labs.add(Files.readString(file));
-                }
-            }
-        }
-        return labs;
     }
 
     @Test
@@ -396,6 +361,7 @@ class SubmissionTest {
 
     @Test
     void tellsTheCommitAndBothKits() throws Exception {
+        NeedsGit.require();
         Files.writeString(
                 student.kit().resolve("edition.properties"), "edition=student\ncommit=0123456789abcdef0123456789\n");
         assertEquals("", Git.commit(student.folder(), "mine"));

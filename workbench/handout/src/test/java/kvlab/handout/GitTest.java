@@ -19,6 +19,7 @@ class GitTest {
 
     @BeforeEach
     void repository() throws Exception {
+        NeedsGit.require();
         Git.lines(folder, "init", "-q");
     }
 

@@ -31,6 +31,9 @@ final class LabCall {
     private static final int FAILED = 70;
     private static final int POLL_MILLIS = 200;
 
+    /** So begins a line that tells how far a grade is, and never why something went wrong. */
+    private static final String HOW_FAR = "lab: check ";
+
     /** What they have measured counts, also where the profile that was asked for could not be made. */
     private static final List<String> MEASURING = List.of("bench", "compare");
 
@@ -183,7 +186,9 @@ final class LabCall {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(stderr, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (!line.contains(folder.toString())) {
-                    said.add(line);
+                    if (!line.startsWith(HOW_FAR)) {
+                        said.add(line);
+                    }
                     progress.say(line.replaceFirst("^lab: ", ""));
                 }
             }
