@@ -153,7 +153,7 @@ class AsyncChecks {
             rule = Rule.A4,
             points = 15,
             seconds = 120,
-            notWith = "client=futures",
+            notWith = {"client=futures", "collect=worker", "collect=selector"},
             process = "looks at the threads of a process",
             look = "the place in that stack: who calls it must not wait")
     @DisplayName("Under load with a slow replica, no thread waits for a peer")

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
     String look();
 
     /** A setting of the nodes, as {@code client=futures}, with which the rule does not hold; none when empty. */
-    String notWith() default "";
+    String[] notWith() default {};
 
     /** What it does to a node that only a process can suffer, as {@code kills a node}; nothing when empty. */
     String process() default "";

@@ -46,8 +46,10 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
             return ConditionEvaluationResult.disabled(
                     "this check " + declared.process() + ", which with --in-process cannot be");
         }
-        if (stand.subject().settings().contains(declared.notWith())) {
-            return ConditionEvaluationResult.disabled("does not hold with --set " + declared.notWith());
+        for (String setting : declared.notWith()) {
+            if (stand.subject().settings().contains(setting)) {
+                return ConditionEvaluationResult.disabled("does not hold with --set " + setting);
+            }
         }
         return ConditionEvaluationResult.enabled("");
     }

@@ -39,8 +39,8 @@ public record GradedCheck(
         if (!check.process().isEmpty()) {
             needs.add(check.process());
         }
-        if (!check.notWith().isEmpty()) {
-            needs.add("does not hold with " + check.notWith());
+        if (check.notWith().length > 0) {
+            needs.add("does not hold with " + String.join(" or ", check.notWith()));
         }
         return needs;
     }

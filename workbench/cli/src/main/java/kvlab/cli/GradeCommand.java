@@ -183,6 +183,8 @@ final class GradeCommand extends LabCommand {
         if (repeat != 1 || stage != null || isStdout(json)) {
             throw UsageException.of("--watch goes without --repeat, --stage and --json -");
         }
+        // One that there is not is told as such, and not as a page that is missing.
+        new Stages(Lab.home()).folder(project.stage());
         return new WatchRun(project, last(project), only.isEmpty(), err()).run(new Watched());
     }
 
