@@ -30,6 +30,13 @@ final class Baseline {
 
     private static final int MOST_CHARACTERS = 80;
 
+    /** What ./lab bench takes when nothing is said. */
+    private static final int USUAL_NODES = 3;
+
+    private static final String FIRST_STAGE = "1-";
+    private static final int USUAL_CONNECTIONS = 64;
+    private static final int USUAL_VALUE_BYTES = 64;
+
     private final List<Figures> all = new ArrayList<>();
     private final List<String> damaged = new ArrayList<>();
     private final Function<String, Map<String, String>> asked;
@@ -90,7 +97,7 @@ final class Baseline {
             if (figures != null && fingerprint.equals(figures.options().fingerprint())) {
                 String column = figures.isKnee() + op(figures);
                 chosen.merge(column, figures, (newer, older) -> plainer(newer, older, stage));
-            } else if (figures != null && isOfStage(figures, stage) && !isEdited(each)) {
+            } else if (figures != null && isOfStage(figures, stage) && !isDoubtful(each)) {
                 references.add(figures);
             }
         }
@@ -112,8 +119,13 @@ final class Baseline {
                 && stage.equals(figures.options().program());
     }
 
-    private static boolean isEdited(RunFolder folder) throws IOException {
-        return folder.kind() == RunFolder.Kind.RUN && folder.edited().isPresent();
+    /** Edited, or at fault: whoever keeps the machine busy while the reference runs has the better ratio. */
+    private static boolean isDoubtful(RunFolder folder) throws IOException {
+        return switch (folder.kind()) {
+            case RUN -> folder.edited().isPresent() || !folder.read().faults().isEmpty();
+            case KNEE -> !folder.knee().faults().isEmpty();
+            case COMPARISON -> false;
+        };
     }
 
     /** Each one is a column of the page. */
@@ -224,6 +236,18 @@ final class Baseline {
     private String with(Figures figures, String stage) {
         Run.Options options = figures.options();
         List<String> words = new ArrayList<>(set(options, stage));
+        if (options.nodes() != (stage.startsWith(FIRST_STAGE) ? 1 : USUAL_NODES)) {
+            words.add(Words.count(options.nodes(), "node", "nodes"));
+        }
+        if (options.connections() != USUAL_CONNECTIONS) {
+            words.add(Words.count(options.connections(), "connection", "connections"));
+        }
+        if (options.keys() != usualKeys(options.op())) {
+            words.add(Words.count(options.keys(), "key", "keys"));
+        }
+        if (options.valueBytes() != USUAL_VALUE_BYTES) {
+            words.add("values of " + Words.count(options.valueBytes(), "byte", "bytes"));
+        }
         if (options.linkDelayMillis() != 0) {
             words.add("links of " + Words.number(options.linkDelayMillis()) + " ms");
         }
@@ -231,6 +255,15 @@ final class Baseline {
             words.add("replicas " + options.replicas());
         }
         return Words.oneLine(Words.cut(String.join(", ", words), MOST_CHARACTERS));
+    }
+
+    private static int usualKeys(String op) {
+        try {
+            return Op.of(op).usualKeys();
+        } catch (UsageException e) {
+            // It has been told already.
+            return 0;
+        }
     }
 
     private static boolean isOnSameMachine(Figures one, Figures other) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -20,18 +21,24 @@ final class ReportPage {
     private static final int SHORTEST = 8;
 
     /** A page may be large, and the longest tell enough. */
-    private static final int MOST_PIECES = 20;
+    private static final int MOST_PIECES = 10;
+
+    /** To look for a long piece takes as often as long, on a page that was made for it. */
+    private static final int LONGEST = 32;
 
     private static final int LONGEST_NAME = 10;
+
+    private static final Pattern FENCE = Pattern.compile("(?m)^ *+(?:```|~~~).*$");
 
     private ReportPage() {}
 
     /** Whether it shows what the report says. */
     static boolean shows(Path page, Report report) throws IOException {
         List<String> pieces = Stream.of(report.prediction(), report.conclusion())
-                .flatMap(text -> pieces(text).stream())
-                .sorted(Comparator.comparing(String::length).reversed())
-                .limit(MOST_PIECES)
+                .flatMap(text -> pieces(text).stream()
+                        .sorted(Comparator.comparing(String::length).reversed())
+                        .limit(MOST_PIECES))
+                .map(piece -> piece.substring(0, Math.min(piece.length(), LONGEST)))
                 .toList();
         String letters = letters(new String(Files.readAllBytes(page), StandardCharsets.UTF_8));
         return pieces.stream().allMatch(letters::contains);
@@ -41,7 +48,8 @@ final class ReportPage {
     static List<String> pieces(String markdown) {
         List<String> pieces = new ArrayList<>();
         StringBuilder piece = new StringBuilder();
-        String text = markdown + "\n";
+        // The language of a block of code is not shown.
+        String text = FENCE.matcher(markdown).replaceAll(" \n") + "\n";
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (Character.isLetterOrDigit(c)) {

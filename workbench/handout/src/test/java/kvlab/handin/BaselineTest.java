@@ -196,6 +196,32 @@ class BaselineTest {
         assertEquals(SHIPPED, only().beside().run());
     }
 
+    /** Whoever keeps the machine busy meanwhile needs to forge nothing. */
+    @Test
+    void referenceThatWasDisturbedIsNoYardstick() throws Exception {
+        student("20261101", options -> {});
+        Student.recorded(
+                handedIn,
+                "b2",
+                "20261102",
+                run -> run.getAsJsonObject("figures").addProperty("others", 0.9));
+        assertEquals(SHIPPED, only().beside().run());
+    }
+
+    /** One node replicates nothing, and is as quick as the reference's one. */
+    @Test
+    void conditionsThatSomebodyChoseAreTold() throws Exception {
+        student("20261101", options -> {
+            options.addProperty("nodes", 1);
+            options.addProperty("connections", 8);
+            options.addProperty("keys", 1);
+            options.addProperty("valueBytes", 0);
+        });
+        assertEquals("1 node, 8 connections, 1 key, values of 0 bytes", only().with());
+        student("20261100", options -> {});
+        assertEquals("20261100", only().run());
+    }
+
     @Test
     void codeOfSomebodyIsNoReferenceWhateverItsFolderIsCalled() throws Exception {
         student("20261101", options -> {});

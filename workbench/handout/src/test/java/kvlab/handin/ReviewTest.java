@@ -184,7 +184,7 @@ class ReviewTest {
         anna.submit("Anna", zip("a"));
         review();
         assertTrue(page().contains("there is no comparable run of the reference."));
-        assertTrue(csv().get(1).endsWith(",5000,,,,,,,,,,"), csv().get(1));
+        assertTrue(csv().get(1).endsWith(",5000,,,,,,,,,,put: with 8 connections"), csv().get(1));
     }
 
     @Test
