@@ -105,9 +105,7 @@ public final class Compare {
     /** Keeps what came of it whatever happens: one that fails is kept too, with the reason and the runs until then. */
     public RunFolder run(ComparePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
-        // The first is started next anyway, to be measured.
-        for (ComparePlan.Variant variant :
-                plan.variants().subList(1, plan.variants().size())) {
+        for (ComparePlan.Variant variant : plan.variants()) {
             runner.tryOut(variant.plan());
         }
         Notes notes = new Notes(plan, NoiseRecord.read(home, Instant.now(), progress), GitCommit.of(home));
@@ -130,7 +128,7 @@ public final class Compare {
                 plan.variants().stream().map(ComparePlan.Variant::plan).toList();
         TimeLeft left = new TimeLeft(plans, plan.profile() != null, RunFolder.all(home, progress));
         int all = plan.pairs() * plans.size();
-        WarmUpBudget budget = new WarmUpBudget(plans.get(0), all);
+        WarmUpBudget budget = new WarmUpBudget(plans.get(0), all, plan.profile() != null);
         for (int i = 0; i < all; i++) {
             int variant = i % plans.size();
             ProfilePlan profile = i < all - plans.size() ? null : plan.profile();

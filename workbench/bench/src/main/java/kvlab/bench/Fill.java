@@ -56,7 +56,7 @@ final class Fill {
     void run() throws IOException, InterruptedException {
         progress.accept("writing " + keys + " keys");
         for (boolean done = false; !done; ) {
-            String output = walk.run(connections, seconds);
+            String output = walk();
             try {
                 done = isDone(output, WrkReport.parse(output));
             } catch (NothingAnsweredException e) {
@@ -65,6 +65,13 @@ final class Fill {
                 }
                 seconds = Math.min(2 * seconds, LAST_SECONDS);
             }
+        }
+    }
+
+    private String walk() throws IOException, InterruptedException {
+        try (Countdown countdown = new Countdown("writing keys", progress)) {
+            countdown.start(seconds);
+            return walk.run(connections, seconds);
         }
     }
 

@@ -1,6 +1,7 @@
 package kvlab.bench;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ import kvlab.bench.machine.LoadGenerator;
 final class LoadFiles {
 
     /** So long may wrk2 take to print what it has, once it is told to end. */
-    private static final long LAST_WORDS_SECONDS = 2;
+    private static final long LAST_WORDS_SECONDS = 4;
 
     private final Path folder;
     private final Place place;
@@ -118,9 +119,20 @@ final class LoadFiles {
             try {
                 TextFile.write(each.getKey(), each.getValue());
             } catch (IOException e) {
+                removeHalf(each.getKey());
                 lack = e;
             }
         }
         return Optional.ofNullable(lack);
+    }
+
+    /** Who reads it later would take it for all that there was. */
+    private static void removeHalf(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // It is told anyway that there is none.
+            return;
+        }
     }
 }

@@ -80,7 +80,7 @@ public final class TimeLeft {
     private double warmUp(BenchPlan plan) {
         double warmUp = earlier.stream()
                 .filter(run -> run.warmUp() != null && run.options().warmUpSeconds() == plan.warmUpSeconds())
-                .filter(run -> run.options().program().equals(plan.program().name()))
+                .filter(run -> plan.program().name().equals(run.options().program()))
                 .mapToInt(run -> run.warmUp().seconds())
                 .average()
                 .orElse(USUAL_WARM_UP_SECONDS);

@@ -6,7 +6,8 @@ package kvlab.bench;
  * the runs of a comparison have a budget: what one of them does not need is there for the next ones, and none takes what
  * those need at least.
  *
- * <p>To write the keys is warming up, too, and comes out of the same budget.
+ * <p>To write the keys is warming up, too. Six minutes are few when there are profiles to be made: then it comes out of the same
+ * budget.
  */
 final class WarmUpBudget {
 
@@ -24,12 +25,13 @@ final class WarmUpBudget {
     /**
      * @param plan of each of them, as far as the load goes
      * @param runs how many there are
+     * @param profiled whether the last of each side is profiled, too
      */
-    WarmUpBudget(BenchPlan plan, int runs) {
+    WarmUpBudget(BenchPlan plan, int runs, boolean profiled) {
         this.plan = plan;
         this.fill = TimeLeft.fill(plan);
         this.runs = runs;
-        this.left = runs * SHARE * plan.warmUpSeconds();
+        this.left = runs * (SHARE * plan.warmUpSeconds() + (profiled ? 0 : fill));
     }
 
     /** For how long the next run may warm up, at most. */

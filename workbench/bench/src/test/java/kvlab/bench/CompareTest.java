@@ -77,7 +77,7 @@ class CompareTest {
     @Test
     void variantsTakeTurns() throws Exception {
         compare(new Simulated(), 2, 1, 2, 3);
-        assertEquals(List.of("try 2", "try 3", "run 1", "run 2", "run 3", "run 1", "run 2", "run 3"), done);
+        assertEquals(List.of("try 1", "try 2", "try 3", "run 1", "run 2", "run 3", "run 1", "run 2", "run 3"), done);
         assertEquals(6, progress.size());
         assertTrue(progress.get(0).startsWith("run 1 of 6: A (nodes=1), about "), progress.get(0));
     }
@@ -89,7 +89,7 @@ class CompareTest {
                 new ComparePlan.Variant("b", variant(2).plan()));
         ProfilePlan cpu = new ProfilePlan(EnumSet.of(ProfileEvent.CPU), false);
         RunFolder folder = compare(new Simulated(), new ComparePlan(two, 2, cpu));
-        assertEquals(List.of("try 2", "run 1", "run 2", "profile 1", "profile 2"), done);
+        assertEquals(List.of("try 1", "try 2", "run 1", "run 2", "profile 1", "profile 2"), done);
         Comparison.Profiled profiled = folder.comparison().profiles().get(0);
         assertEquals("B", profiled.variant());
         assertTrue(folder.text().contains("There is no profile of what moved from A to B: "), folder.text());
@@ -161,7 +161,7 @@ class CompareTest {
         assertEquals(folder.id(), comparison.id());
         assertTrue(comparison.comparable());
         assertEquals(
-                List.of("run-2", "run-4", "run-6"), comparison.sides().get(0).runs());
+                List.of("run-3", "run-5", "run-7"), comparison.sides().get(0).runs());
         Outcome outcome = comparison.outcomes().get(0);
         assertTrue(outcome.figures().stream().allMatch(figure -> figure.verdict() == Change.WORSE), outcome.headline());
         assertTrue(folder.json().contains("\"verdict\": \"worse\""));
@@ -191,7 +191,7 @@ class CompareTest {
     @Test
     void failureKeepsWhatWasMeasured() throws Exception {
         Simulated simulated = new Simulated();
-        simulated.failAt = 4;
+        simulated.failAt = 5;
         IOException e = assertThrows(IOException.class, () -> compare(simulated, 2, 1, 2));
         RunFolder folder = RunFolder.find(home, "last");
         Comparison comparison = folder.comparison();
@@ -206,7 +206,7 @@ class CompareTest {
     @Test
     void whateverEndsItIsKeptAsTheReason() throws Exception {
         Simulated simulated = new Simulated();
-        simulated.failAt = 2;
+        simulated.failAt = 3;
         simulated.surprise = new IllegalStateException("nobody thought of this");
         assertThrows(IllegalStateException.class, () -> compare(simulated, 2, 1, 2));
         Comparison comparison = RunFolder.find(home, "last").comparison();

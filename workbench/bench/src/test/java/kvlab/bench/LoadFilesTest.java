@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,7 @@ class LoadFilesTest {
         String told = files.close().orElseThrow().getMessage();
         assertTrue(told.startsWith("cannot write " + text + ": "), told);
         assertTrue(told.endsWith("; if its disk is full, make room: ./lab runs lists what may go"), told);
+        assertFalse(Files.exists(text, LinkOption.NOFOLLOW_LINKS));
     }
 
     /** On Ctrl-C wrk2 prints what it has while somebody else keeps the run. */

@@ -27,9 +27,9 @@ class WarmUpBudgetTest {
             names = {"PUT", "GET", "MIXED"})
     void quickComparisonWithProfilesIsWithinSixMinutes(Op op) {
         BenchPlan plan = plan(op, Scale.QUICK, Scale.QUICK.warmUpSeconds());
-        WarmUpBudget budget = new WarmUpBudget(plan, RUNS);
-        // B is tried out before anything is measured.
-        double all = BEFORE_AND_AFTER + TimeLeft.START_SECONDS;
+        WarmUpBudget budget = new WarmUpBudget(plan, RUNS, true);
+        // Both are tried out before anything is measured.
+        double all = BEFORE_AND_AFTER + 2 * TimeLeft.START_SECONDS;
         for (int i = 0; i < RUNS; i++) {
             double preparing = TimeLeft.fill(plan) + budget.seconds();
             all += preparing + TimeLeft.besides(plan, i >= RUNS - 2);
@@ -41,7 +41,7 @@ class WarmUpBudgetTest {
     /** As in comparisons of stage 3 with the default client of stage 4, which compiles for most of a minute. */
     @Test
     void whoNeedsAllOfItGetsItFromThoseThatDoNot() {
-        WarmUpBudget budget = new WarmUpBudget(plan(Op.PUT, Scale.QUICK, 60), RUNS);
+        WarmUpBudget budget = new WarmUpBudget(plan(Op.PUT, Scale.QUICK, 60), RUNS, true);
         for (int needed : List.of(21, 48, 24, 51)) {
             assertTrue(budget.seconds() >= needed, budget.seconds() + " s of " + needed);
             budget.took(needed);
@@ -50,16 +50,27 @@ class WarmUpBudgetTest {
 
     @Test
     void somethingIsLeftForTheLast() {
-        WarmUpBudget budget = new WarmUpBudget(plan(Op.PUT, Scale.QUICK, 60), RUNS);
+        WarmUpBudget budget = new WarmUpBudget(plan(Op.PUT, Scale.QUICK, 60), RUNS, true);
         for (int given : List.of(60, 60, 28, 20)) {
             assertEquals(given, budget.seconds());
             budget.took(given);
         }
     }
 
+    /** A minute and a half is left that profiles would take. */
+    @Test
+    void withoutProfilesKeysCostNoWarmUp() {
+        BenchPlan plan = plan(Op.GET, Scale.QUICK, 60);
+        WarmUpBudget budget = new WarmUpBudget(plan, RUNS, false);
+        for (int i = 0; i < RUNS; i++) {
+            assertTrue(budget.seconds() >= 40, budget.seconds() + " s");
+            budget.took(TimeLeft.fill(plan) + 40);
+        }
+    }
+
     @Test
     void serverThatWritesSlowlyIsWarmByThen() {
-        WarmUpBudget budget = new WarmUpBudget(plan(Op.GET, Scale.QUICK, 60), RUNS);
+        WarmUpBudget budget = new WarmUpBudget(plan(Op.GET, Scale.QUICK, 60), RUNS, true);
         budget.took(200);
         assertEquals(WarmUp.LEAST_SECONDS, budget.seconds());
     }
@@ -68,7 +79,7 @@ class WarmUpBudgetTest {
     void longMeasurementsDoNotCutTheirWarmUps() {
         for (Scale scale : List.of(Scale.SMOKE, Scale.STANDARD, Scale.FULL)) {
             int most = scale.warmUpSeconds();
-            WarmUpBudget budget = new WarmUpBudget(plan(Op.GET, scale, most), 6);
+            WarmUpBudget budget = new WarmUpBudget(plan(Op.GET, scale, most), 6, true);
             for (int i = 0; i < 6; i++) {
                 assertEquals(most, budget.seconds());
                 budget.took(10 * most);
@@ -79,7 +90,7 @@ class WarmUpBudgetTest {
     /** Who is told that the warm-up was too short gives more, and has to get it. */
     @Test
     void longerWarmUpThatIsAskedForIsGiven() {
-        WarmUpBudget budget = new WarmUpBudget(plan(Op.PUT, Scale.QUICK, 120), RUNS);
+        WarmUpBudget budget = new WarmUpBudget(plan(Op.PUT, Scale.QUICK, 120), RUNS, true);
         for (int i = 0; i < RUNS; i++) {
             assertTrue(budget.seconds() >= 80, budget.seconds() + " s");
             budget.took(80);
