@@ -38,13 +38,13 @@ final class Mutants {
                 Mutant.of("uneven", SHARDING, "hashes into eight scores", "evenShares")
                         .edit(
                                 "RendezvousHash.java",
-                                "return mix(keyHash ^ seeds[member]);",
-                                "return mix(keyHash ^ seeds[member]) >>> 61;"),
+                                "scores[i] = mix(hash ^ seeds[i]);",
+                                "scores[i] = mix(hash ^ seeds[i]) >>> 61;"),
                 Mutant.of("modulo", SHARDING, "takes the remainder by the number of members", "addedNodeTakesItsShare")
                         .edit(
                                 "RendezvousHash.java",
                                 "        return members[best];",
-                                "        return members[(int) Long.remainderUnsigned(hash, members.length + 0 * best)];"),
+                                "        return members[(int) Long.remainderUnsigned(hash(key), members.length + 0 * best)];"),
                 Mutant.of("twice", SHARDING, "forwards what another node has forwarded", "forwardedOnce")
                         .edit(
                                 "StageNode.java",
@@ -273,8 +273,8 @@ final class Mutants {
                         .also("overlappingQuorums", "refusedWrites")
                         .edit(
                                 "ReplicatedEntityService.java",
-                                "hash.ranking(key, from)",
-                                "hash.ranking(key, replicas.size()).subList(from % 2 == 0 ? replicas.size() - from : 0, from % 2 == 0 ? replicas.size() : from)"),
+                                "ranking.first(from, key)",
+                                "ranking.first(replicas.size(), key).subList(from % 2 == 0 ? replicas.size() - from : 0, from % 2 == 0 ? replicas.size() : from)"),
                 Mutant.of(
                                 "first-wins",
                                 REPLICATION,

@@ -1,7 +1,6 @@
 package kvlab.sharding;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import kvlab.node.Exercise;
 
@@ -32,32 +31,24 @@ public final class RendezvousHash {
 
     @Exercise(value = "Name the member with the highest score for the key", rule = "H3")
     public String owner(byte[] key) {
-        long hash = hash(key);
+        long[] scores = scores(key);
         int best = 0;
-        for (int i = 1; i < members.length; i++) {
-            if (Long.compareUnsigned(score(hash, i), score(hash, best)) > 0) {
+        for (int i = 1; i < scores.length; i++) {
+            if (Long.compareUnsigned(scores[i], scores[best]) > 0) {
                 best = i;
             }
         }
         return members[best];
     }
 
-    /** The members with the highest scores, the highest first: those for a smaller count come first for a larger one. */
-    public List<String> ranking(byte[] key, int count) {
+    /** What each member has for the key, in the order of the members: unsigned numbers. */
+    public long[] scores(byte[] key) {
         long hash = hash(key);
-        int[] best = new int[members.length];
-        for (int i = 0; i < members.length; i++) {
-            int place = i;
-            for (; place > 0 && Long.compareUnsigned(score(hash, i), score(hash, best[place - 1])) > 0; place--) {
-                best[place] = best[place - 1];
-            }
-            best[place] = i;
+        long[] scores = new long[seeds.length];
+        for (int i = 0; i < scores.length; i++) {
+            scores[i] = mix(hash ^ seeds[i]);
         }
-        return Arrays.stream(best, 0, count).mapToObj(i -> members[i]).toList();
-    }
-
-    private long score(long keyHash, int member) {
-        return mix(keyHash ^ seeds[member]);
+        return scores;
     }
 
     /** FNV-1a, which is quick to write and leaves the high bits poorly mixed: hence the second step. */

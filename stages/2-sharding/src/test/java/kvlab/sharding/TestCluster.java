@@ -74,10 +74,13 @@ public final class TestCluster implements AutoCloseable {
     /** The nodes that keep a key, its owner first. */
     public List<Integer> ranking(String key) {
         List<String> members = members();
-        return new RendezvousHash(members.stream().sorted().toList())
-                .ranking(key.getBytes(UTF_8), members.size()).stream()
-                        .map(members::indexOf)
-                        .toList();
+        List<String> sorted = members.stream().sorted().toList();
+        long[] scores = new RendezvousHash(sorted).scores(key.getBytes(UTF_8));
+        return IntStream.range(0, scores.length)
+                .boxed()
+                .sorted((one, other) -> Long.compareUnsigned(scores[other], scores[one]))
+                .map(i -> members.indexOf(sorted.get(i)))
+                .toList();
     }
 
     /** Keys that the node owns. */

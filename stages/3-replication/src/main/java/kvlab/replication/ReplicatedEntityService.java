@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import kvlab.node.Exercise;
 import kvlab.sharding.Deadline;
-import kvlab.sharding.RendezvousHash;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
 import kvlab.single.Refusal;
@@ -23,7 +22,7 @@ import kvlab.single.Reply;
  */
 final class ReplicatedEntityService implements EntityService {
 
-    private final RendezvousHash hash;
+    private final Ranking ranking;
     private final Map<String, Replica> replicas;
     private final Replica local;
     private final VersionClock clock;
@@ -31,8 +30,8 @@ final class ReplicatedEntityService implements EntityService {
 
     /** @param replicas every member's, this node's own too */
     ReplicatedEntityService(
-            RendezvousHash hash, Map<String, Replica> replicas, Replica local, VersionClock clock, Duration deadline) {
-        this.hash = hash;
+            Ranking ranking, Map<String, Replica> replicas, Replica local, VersionClock clock, Duration deadline) {
+        this.ranking = ranking;
         this.replicas = replicas;
         this.local = local;
         this.clock = clock;
@@ -87,7 +86,7 @@ final class ReplicatedEntityService implements EntityService {
     @Exercise(value = "Choose the replicas of the key, the same ones whoever asks", rule = "R4")
     private List<Replica> replicas(byte[] key, int from) {
         List<Replica> chosen = new ArrayList<>(from);
-        for (String member : hash.ranking(key, from)) {
+        for (String member : ranking.first(from, key)) {
             Replica replica = replicas.get(member);
             chosen.add(replica == local ? 0 : chosen.size(), replica);
         }

@@ -8,7 +8,6 @@ import kvlab.node.Node;
 import kvlab.node.NodeConfig;
 import kvlab.sharding.Deadline;
 import kvlab.sharding.PeerClient;
-import kvlab.sharding.RendezvousHash;
 import kvlab.sharding.Topology;
 import kvlab.sharding.WorkerPool;
 import kvlab.single.EntityServer;
@@ -58,7 +57,7 @@ public final class StageNode implements Node {
         replicas.put(topology.self(), local);
         VersionClock clock = new VersionClock(store, topology.members().indexOf(topology.self()), VersionClock::micros);
         return new ReplicatedEntityService(
-                new RendezvousHash(topology.members()), replicas, local, clock, Deadline.of(config));
+                new Ranking(topology.members()), replicas, local, clock, Deadline.of(config));
     }
 
     @Override

@@ -10,10 +10,10 @@ import java.util.function.Function;
 import kvlab.node.Exercise;
 import kvlab.replication.AckFrom;
 import kvlab.replication.NewestWins;
+import kvlab.replication.Ranking;
 import kvlab.replication.VersionClock;
 import kvlab.replication.VersionedValue;
 import kvlab.sharding.Deadline;
-import kvlab.sharding.RendezvousHash;
 import kvlab.single.EntityRequest;
 import kvlab.single.Refusal;
 import kvlab.single.Reply;
@@ -24,7 +24,7 @@ import kvlab.single.Reply;
  */
 final class ReplicatedEntityService implements EntityService {
 
-    private final RendezvousHash hash;
+    private final Ranking ranking;
     private final Map<String, Replica> replicas;
     private final Collector collector;
     private final VersionClock clock;
@@ -32,12 +32,12 @@ final class ReplicatedEntityService implements EntityService {
 
     /** @param replicas every member's, this node's own too */
     ReplicatedEntityService(
-            RendezvousHash hash,
+            Ranking ranking,
             Map<String, Replica> replicas,
             Collector collector,
             VersionClock clock,
             Duration deadline) {
-        this.hash = hash;
+        this.ranking = ranking;
         this.replicas = replicas;
         this.collector = collector;
         this.clock = clock;
@@ -77,7 +77,7 @@ final class ReplicatedEntityService implements EntityService {
     private CompletableFuture<List<VersionedValue>> askAll(
             byte[] key, AckFrom ackFrom, Function<Replica, CompletableFuture<VersionedValue>> question) {
         List<CompletableFuture<VersionedValue>> answers = new ArrayList<>(ackFrom.from());
-        for (String member : hash.ranking(key, ackFrom.from())) {
+        for (String member : ranking.first(ackFrom.from(), key)) {
             answers.add(question.apply(replicas.get(member)));
         }
         return collector.collect(ackFrom.ack(), answers);

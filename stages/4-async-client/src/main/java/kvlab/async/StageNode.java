@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.Map;
 import kvlab.node.Node;
 import kvlab.node.NodeConfig;
+import kvlab.replication.Ranking;
 import kvlab.replication.ReplicaService;
 import kvlab.replication.VersionClock;
 import kvlab.replication.VersionedStore;
 import kvlab.sharding.Deadline;
-import kvlab.sharding.RendezvousHash;
 import kvlab.sharding.Topology;
 import kvlab.single.Handler;
 
@@ -53,7 +53,7 @@ public final class StageNode implements Node {
         replicas.put(topology.self(), new LocalReplica(store));
         VersionClock clock = new VersionClock(store, topology.members().indexOf(topology.self()), VersionClock::micros);
         return new ReplicatedEntityService(
-                new RendezvousHash(topology.members()), replicas, wiring.collector(), clock, Deadline.of(config));
+                new Ranking(topology.members()), replicas, wiring.collector(), clock, Deadline.of(config));
     }
 
     @Override
