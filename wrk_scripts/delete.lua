@@ -1,6 +1,7 @@
 -- Deletes every key of the key space, round after round, in the order in which put.lua writes them.
 --
 --    keys=100000        the key space: k0 to k99999
+--    from=0             how many steps each thread has behind it: a run that was too short tells from where to go on
 --    replicas=ack/from  sent with each request; left out unless given
 --    value, version, seed: taken, as by all scripts, and not needed
 --
@@ -13,8 +14,7 @@ local kv = dofile((debug.getinfo(1, "S").source:match("^@(.*/)") or "") .. "kv.l
 setup = kv.setup
 
 function init(args)
-   kv.start(args)
-   kv.walk()
+   kv.walk(kv.start(args, kv.walking).from)
 end
 
 function request()

@@ -124,10 +124,14 @@ end
 
 -- ---- a walk through all keys
 
+-- The arguments that kv.start() takes for it.
+kv.walking = { from = kv.number(0, 0, 1e9) }
+
 -- A thread does not know how many threads there are. Threads 0 and 1 start from key 0, one upwards and one downwards,
 -- so that two meet wherever the faster one has got to. 2 and 3 start from 1/2 of the key space, 4 and 5 from 1/4, then
--- 3/4, 1/8, 5/8 …: 1, 2, 4 or 8 threads all have the same way to go; of 3 the first goes half the round alone.
-function kv.walk()
+-- 3/4, 1/8, 5/8 …: 1, 2, 4 or 8 threads all have the same way to go; of 3 the first goes half the round alone. Each has
+-- so many steps behind it already.
+function kv.walk(steps)
    local pair, fraction, part = math.floor(id / 2), 0, 0.5
    while pair > 0 do
       fraction, pair, part = fraction + pair % 2 * part, math.floor(pair / 2), part / 2
@@ -135,7 +139,8 @@ function kv.walk()
    step = id % 2 == 0 and 1 or -1
    first = math.floor(fraction * keys)
    if step < 0 then first = (first - 1) % keys end
-   position = id == 0 and first - step or first -- one earlier where a request is thrown away
+   from = steps
+   position = first + step * (id == 0 and from - 1 or from) -- one earlier where a request is thrown away
 end
 
 function kv.next()
@@ -153,9 +158,11 @@ end
 -- Called by done(): how much of the key space the walks of all threads have covered. Requests without an answer do not
 -- count; they are taken to be the last ones of whichever thread.
 function kv.report_walk(summary, verb, fate)
-   local keys, open, stretches = threads[1]:get("keys"), kv.unanswered(summary), {}
+   local keys, open, stretches, least = threads[1]:get("keys"), kv.unanswered(summary), {}, 1e9
    for _, thread in ipairs(threads) do
-      local first, length = thread:get("first"), math.max(0, math.min(keys, thread:get("sent") - open))
+      local done = thread:get("from") + math.max(0, thread:get("sent") - open)
+      local first, length = thread:get("first"), math.min(keys, done)
+      least = math.min(least, done)
       if thread:get("step") < 0 then first = (first - length + 1) % keys end
       stretches[#stretches + 1] = { first, math.min(keys, first + length) }
       stretches[#stretches + 1] = { 0, first + length - keys }
@@ -167,7 +174,7 @@ function kv.report_walk(summary, verb, fate)
       last = math.max(last, stretch[2])
    end
    if covered < keys then
-      print(format("keys: %s %d of %d; a GET of this key space may %s the others", verb, covered, keys, fate))
+      print(format("keys: %s %d of %d; a GET may %s the others; from=%d goes on there", verb, covered, keys, fate, least))
    end
    if summary.errors.status > 0 then
       print(format("keys: %d requests were refused; a GET may %s their keys too", summary.errors.status, fate))

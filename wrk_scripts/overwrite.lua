@@ -17,7 +17,7 @@ setup = kv.setup
 function init(args)
    local options = kv.start(args, { keys = kv.number(16, 1, 1e9) })
    version = options.version - 1
-   kv.walk()
+   kv.walk(0)
 end
 
 function request()

@@ -3,6 +3,7 @@
 --    keys=100000        the key space: k0 to k99999
 --    value=64           bytes of a value; it is never shorter than its head, "k42 v1 64 "
 --    version=1          stands in the value, so that a later round of writes can be told from an earlier one
+--    from=0             how many steps each thread has behind it: a run that was too short tells from where to go on
 --    replicas=ack/from  sent with each request; left out unless given
 --    seed=1             taken, as by all scripts, and not needed: the order is fixed
 --
@@ -16,8 +17,9 @@ local version
 setup = kv.setup
 
 function init(args)
-   version = kv.start(args).version
-   kv.walk()
+   local options = kv.start(args, kv.walking)
+   version = options.version
+   kv.walk(options.from)
 end
 
 function request()

@@ -172,11 +172,12 @@ public record BenchPlan(
     }
 
     /** To wrk2: writes all keys, as often as there is time for. */
-    List<String> fill(Path scripts, String url, int asking, int howLong) {
+    List<String> fill(Path scripts, String url, int asking, int howLong, long from) {
         List<String> arguments = new ArrayList<>(List.of("-t" + Wrk2.THREADS, "-c" + asking));
         arguments.addAll(List.of("-d" + howLong + "s", "-R" + Wrk2.BEYOND_REACH, "-s", script(scripts, Op.PUT), url));
         arguments.add("--");
         arguments.addAll(scriptArguments());
+        arguments.add("from=" + from);
         return arguments;
     }
 

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * Every key is written before it is read. How long that takes depends on the server, and one that has just started is slow at
- * first, so it is walked through the keys anew until a walk leaves none out: each time for as long as the last walk says that
- * it needs, but at most for twice as long, since the next one will be faster.
+ * first, so it is walked through the keys in stretches, until none is left out: each as long as the one before it says that
+ * the rest needs, but at most for twice as long as that, since the next one will be faster.
  *
  * <p>A server may refuse a PUT when too many come at once. Then it is asked by half as many connections from there on.
  */
@@ -18,7 +18,7 @@ final class Fill {
     private static final int FIRST_SECONDS = 2;
     private static final int LAST_SECONDS = 128;
 
-    /** The rate of the next walk may be a little lower than that of the last. */
+    /** The rate of the next stretch may be a little lower than that of the last. */
     private static final double MARGIN = 1.3;
 
     /** One for each thread of wrk2. */
@@ -28,20 +28,27 @@ final class Fill {
     private static final int LAST_REFUSALS = 3;
 
     /** What put.lua says when it has not come to the end. */
-    private static final Pattern LEFT_OUT = Pattern.compile("(?m)^keys: (wrote (\\d+) of \\d+)");
+    private static final Pattern LEFT_OUT = Pattern.compile("(?m)^keys: (wrote (\\d+) of \\d+);.* from=(\\d+) ");
 
     private final int keys;
     private final Walk walk;
     private final Consumer<String> progress;
     private int connections;
     private int seconds = FIRST_SECONDS;
+    private int spent;
+    private long from;
+    private long written;
     private int lastRefusals;
 
-    /** Through the keys, from the first one on. */
+    /** A stretch of the way through the keys. */
     interface Walk {
 
-        /** What wrk2 prints. */
-        String run(int connections, int seconds) throws IOException, InterruptedException;
+        /**
+         * What wrk2 prints.
+         *
+         * @param from how many steps each of its threads has gone already
+         */
+        String run(int connections, int seconds, long from) throws IOException, InterruptedException;
     }
 
     /** @param connections at most */
@@ -71,7 +78,8 @@ final class Fill {
     private String walk() throws IOException, InterruptedException {
         try (Countdown countdown = new Countdown("writing keys", progress)) {
             countdown.start(seconds);
-            return walk.run(connections, seconds);
+            spent += seconds;
+            return walk.run(connections, seconds, from);
         }
     }
 
@@ -85,12 +93,14 @@ final class Fill {
             return true;
         }
         if (seconds >= LAST_SECONDS) {
-            throw new IOException("the keys cannot be written: in " + seconds + " s wrk2 " + leftOut.group(1)
-                    + "; give fewer --keys");
+            throw new IOException(
+                    "the keys cannot be written: in " + spent + " s wrk2 " + leftOut.group(1) + "; give fewer --keys");
         }
-        int last = seconds;
-        seconds = next(last, Long.parseLong(leftOut.group(2)));
-        progress.accept(leftOut.group(1) + " keys in " + last + " s; once more, for " + seconds + " s");
+        long before = written;
+        written = Long.parseLong(leftOut.group(2));
+        from = Long.parseLong(leftOut.group(3));
+        seconds = next(written - before);
+        progress.accept(leftOut.group(1) + " keys in " + spent + " s; going on, for " + seconds + " s");
         return false;
     }
 
@@ -106,9 +116,9 @@ final class Fill {
         progress.accept(refused + "; once more, with " + connections + " connections");
     }
 
-    /** How long the next walk lasts. */
-    private int next(int last, long written) {
-        double needed = Math.ceil(MARGIN * last * keys / Math.max(1, written));
-        return (int) Math.max(last + 1, Math.min(needed, Math.min(2 * last, LAST_SECONDS)));
+    /** How long the next stretch lasts. */
+    private int next(long justWritten) {
+        double needed = Math.ceil(MARGIN * seconds * (keys - written) / Math.max(1, justWritten));
+        return (int) Math.max(FIRST_SECONDS, Math.min(needed, Math.min(2 * seconds, LAST_SECONDS)));
     }
 }

@@ -94,9 +94,9 @@ final class RateLoad implements AutoCloseable {
         }
     }
 
-    private String fill(int connections, int seconds) throws IOException, InterruptedException {
+    private String fill(int connections, int seconds, long from) throws IOException, InterruptedException {
         try {
-            return run(wrk2, plan.fill(scripts, cluster.url(), connections, seconds), process -> {});
+            return run(wrk2, plan.fill(scripts, cluster.url(), connections, seconds, from), process -> {});
         } finally {
             cluster.requireAlive();
         }

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoadScriptsTest {
 
     private static final String[] FEW_KEYS = {"keys=40", "value=100"};
+    private static final Pattern WRITTEN = Pattern.compile("(?m)^keys: wrote (\\d+) of 40;.* from=(\\d+) ");
 
     // ---- requests
 
@@ -74,6 +77,24 @@ class LoadScriptsTest {
     }
 
     @LoadTogether
+    void walkThatWasTooShortIsGoneOnWith() throws Exception {
+        Map<String, String> values = new ConcurrentHashMap<>();
+        try (ScriptedServer server = store(values)) {
+            Matcher left = WRITTEN.matcher(run(server, 30, "put"));
+            assertTrue(left.find());
+            assertEquals(values.size(), Integer.parseInt(left.group(1)));
+            int asked = server.requestCount();
+            String out = run(server, 30, "put", "from=" + left.group(2));
+            assertEquals(40, values.size());
+            assertFalse(out.contains("keys:"), out);
+            List<String> first = server.requests().subList(asked, asked + 2).stream()
+                    .map(ReceivedRequest::path)
+                    .toList();
+            assertFalse(first.stream().anyMatch(path -> path.endsWith("id=k0")), first.toString());
+        }
+    }
+
+    @LoadTogether
     void valuesThatServerMixesUpAreWrong() throws Exception {
         Map<String, String> values = new ConcurrentHashMap<>();
         try (ScriptedServer server = store(values)) {
@@ -101,9 +122,14 @@ class LoadScriptsTest {
     }
 
     private static String run(ScriptedServer server, String script) throws Exception {
+        return run(server, 200, script);
+    }
+
+    private static String run(ScriptedServer server, int rate, String script, String... more) throws Exception {
         List<String> arguments =
-                new ArrayList<>(List.of("-t2", "-c4", "-d1", "-R200", "-s", path(script), server.url("/"), "--"));
+                new ArrayList<>(List.of("-t2", "-c4", "-d1", "-R" + rate, "-s", path(script), server.url("/"), "--"));
         arguments.addAll(List.of(FEW_KEYS));
+        arguments.addAll(List.of(more));
         Program wrk2 = Program.wrk2(arguments.toArray(String[]::new));
         assertEquals(0, wrk2.await(), wrk2.err());
         assertFalse(wrk2.out().contains("Socket errors"), wrk2.out());
