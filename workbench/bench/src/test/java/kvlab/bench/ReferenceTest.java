@@ -9,6 +9,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import kvlab.cluster.Folders;
@@ -27,6 +28,20 @@ class ReferenceTest {
     void everyRecordedRunIsReadableWholeAndSmall() throws Exception {
         Path kit = Path.of(System.getProperty("kvlab.home"));
         assertEquals(List.of(), new Reference(kit).faults());
+    }
+
+    @Test
+    void everyQuestionOfTheLabsIsAnswered() throws Exception {
+        Reference reference = new Reference(Path.of(System.getProperty("kvlab.home")));
+        List<String> open = new ArrayList<>();
+        for (ReferenceLab lab : ReferenceLabs.all()) {
+            for (ReferenceLab.Measurement each : lab.measurements()) {
+                if (reference.find(lab.id(each)).isEmpty()) {
+                    open.add(lab.id(each));
+                }
+            }
+        }
+        assertEquals(List.of(), open);
     }
 
     /** ./lab record writes the page anew, also when there is nothing left to measure. */

@@ -164,7 +164,9 @@ class LabStoriesTest {
     @ParameterizedTest
     @MethodSource("labs")
     void whatItShowsOfTheKitIsRecorded(String lab) throws Exception {
-        for (String id : recorded(lab)) {
+        Set<String> recorded = recorded(lab);
+        assertFalse(recorded.isEmpty(), "nothing");
+        for (String id : recorded) {
             assertTrue(Files.isDirectory(KIT.resolve("profiles/reference").resolve(id)), id);
         }
     }
