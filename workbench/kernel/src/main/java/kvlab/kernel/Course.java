@@ -53,6 +53,7 @@ final class Course {
             }
             rows.add(List.of(
                     text(each.report),
+                    text(each.machine),
                     text(each.variant),
                     text(each.op).toLowerCase(Locale.ROOT),
                     number(each.nodes),
@@ -60,8 +61,7 @@ final class Course {
                     number(each.answered),
                     millis(each.millis("50.0")),
                     millis(each.millis("99.0")),
-                    millis(each.millis("99.9")),
-                    text(each.machine)));
+                    millis(each.millis("99.9"))));
         }
         if (rows.isEmpty()) {
             throw new LabFailure("course(\"" + lab + "\"): " + file + " knows no such lab, only "
@@ -72,8 +72,8 @@ final class Course {
                             .collect(joining(", ")));
         }
         List<String> head =
-                List.of("report", "variant", "op", "nodes", "rate/s", "answered/s", "p50", "p99", "p99.9", "machine");
-        return new Table("What the course's reports found", 3, head, rows);
+                List.of("report", "machine", "variant", "op", "nodes", "rate/s", "answered/s", "p50", "p99", "p99.9");
+        return new Table("What the course's reports found", 4, head, rows);
     }
 
     private static File read(Path file) {
