@@ -42,6 +42,12 @@ public record BenchPlan(
         Cores cores,
         Place place) {
 
+    /** When nothing is said. */
+    public static final int USUAL_CONNECTIONS = 64;
+
+    /** When nothing is said. */
+    public static final int USUAL_VALUE_BYTES = 64;
+
     private static final int MOST_CONNECTIONS = 10_000;
     private static final int MOST_THREADS = 64;
     private static final int MOST_SECONDS = 86_400;

@@ -26,7 +26,6 @@ import kvlab.cluster.UsageException;
 public final class Recorder {
 
     private static final int THREADS = 2;
-    private static final int VALUE_BYTES = 64;
     private static final double SLO_MILLIS = 50;
 
     /** Of a search, about so many. */
@@ -106,7 +105,7 @@ public final class Recorder {
                 THREADS,
                 load.scale.seconds(),
                 load.keys,
-                VALUE_BYTES,
+                BenchPlan.USUAL_VALUE_BYTES,
                 1,
                 null,
                 Duration.ZERO,

@@ -19,7 +19,7 @@ public final class ReferenceLabs {
     private static final String REPLICATION = "3-replication";
     private static final String ASYNC = "4-async-client";
 
-    private static final int CONNECTIONS = 64;
+    private static final int CONNECTIONS = BenchPlan.USUAL_CONNECTIONS;
     private static final int ANY = Integer.MAX_VALUE;
 
     private ReferenceLabs() {}

@@ -41,7 +41,7 @@ final class LoadOptions {
     private List<String> settings = new ArrayList<>();
 
     @Option(names = "-c", paramLabel = "N", description = "Connections (default: ${DEFAULT-VALUE}).")
-    private int connections = 64;
+    private int connections = BenchPlan.USUAL_CONNECTIONS;
 
     @Option(names = "--keys", paramLabel = "N", description = "Keys (default: 16 for overwrite, 100000 for others).")
     private Integer keys;
@@ -79,7 +79,7 @@ final class LoadOptions {
                 names = "--value",
                 paramLabel = "BYTES",
                 description = "Of each value that is written (default: ${DEFAULT-VALUE}).")
-        private int valueBytes = 64;
+        private int valueBytes = BenchPlan.USUAL_VALUE_BYTES;
 
         @Option(names = "--seed", paramLabel = "N", description = "The same one, the same keys (default: 1).")
         private long seed = 1;

@@ -66,6 +66,11 @@ public record StageProgram(String name, String stage, String classPath, String f
 
     /** One for stage 1, and a cluster for the later ones; empty when the stage begins with no number. */
     public OptionalInt usualNodes() {
+        return usualNodes(stage);
+    }
+
+    /** The same of a stage that need not be here. */
+    public static OptionalInt usualNodes(String stage) {
         String number = stage.replaceFirst("\\D.*$", "");
         return number.isEmpty() ? OptionalInt.empty() : OptionalInt.of(number.equals("1") ? 1 : USUAL_CLUSTER);
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import kvlab.bench.BenchPlan;
 import kvlab.bench.Op;
 import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
@@ -29,13 +30,6 @@ import kvlab.cluster.UsageException;
 final class Baseline {
 
     private static final int MOST_CHARACTERS = 80;
-
-    /** What ./lab bench takes when nothing is said. */
-    private static final int USUAL_NODES = 3;
-
-    private static final String FIRST_STAGE = "1-";
-    private static final int USUAL_CONNECTIONS = 64;
-    private static final int USUAL_VALUE_BYTES = 64;
 
     private final List<Figures> all = new ArrayList<>();
     private final List<String> damaged = new ArrayList<>();
@@ -236,16 +230,16 @@ final class Baseline {
     private String with(Figures figures, String stage) {
         Run.Options options = figures.options();
         List<String> words = new ArrayList<>(set(options, stage));
-        if (options.nodes() != (stage.startsWith(FIRST_STAGE) ? 1 : USUAL_NODES)) {
+        if (options.nodes() != StageProgram.usualNodes(stage).orElse(options.nodes())) {
             words.add(Words.count(options.nodes(), "node", "nodes"));
         }
-        if (options.connections() != USUAL_CONNECTIONS) {
+        if (options.connections() != BenchPlan.USUAL_CONNECTIONS) {
             words.add(Words.count(options.connections(), "connection", "connections"));
         }
         if (options.keys() != usualKeys(options.op())) {
             words.add(Words.count(options.keys(), "key", "keys"));
         }
-        if (options.valueBytes() != USUAL_VALUE_BYTES) {
+        if (options.valueBytes() != BenchPlan.USUAL_VALUE_BYTES) {
             words.add("values of " + Words.count(options.valueBytes(), "byte", "bytes"));
         }
         if (options.linkDelayMillis() != 0) {
