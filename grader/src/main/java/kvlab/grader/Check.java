@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
     /** Where somebody whose node fails it should look. */
     String look();
 
-    /** A setting of the nodes, as {@code client=futures}, with which the rule does not hold; none when empty. */
+    /** Settings of the nodes, as {@code client=futures}: with any of them the rule does not hold. */
     String[] notWith() default {};
 
     /** What it does to a node that only a process can suffer, as {@code kills a node}; nothing when empty. */

@@ -6,7 +6,7 @@ import kvlab.sharding.RendezvousHash;
 
 /**
  * Which members keep a key, and in which order: those with the highest scores, the highest first. So whoever keeps it when
- * two do is among those that keep it when three do, and when one of them leaves, only its own place moves up.
+ * two do is among those that keep it when three do, and when a member leaves, the others keep their order.
  */
 public final class Ranking {
 

@@ -1,12 +1,12 @@
 package kvlab.replication;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvlab.sharding.RendezvousHash;
@@ -64,12 +64,6 @@ class RankingTest {
     }
 
     private static Stream<byte[]> keys() {
-        Random random = new Random(1);
-        return Stream.generate(() -> {
-                    byte[] key = new byte[1 + random.nextInt(40)];
-                    random.nextBytes(key);
-                    return key;
-                })
-                .limit(KEYS);
+        return IntStream.range(0, KEYS).mapToObj(i -> ("user:" + i).getBytes(UTF_8));
     }
 }

@@ -137,7 +137,7 @@ class AsyncTest {
             throw new IllegalStateException("not yet written");
         });
         AtomicInteger failed = new AtomicInteger();
-        // Two of them have no room.
+        // There is no room for two of them at once.
         Body large = Body.of(new byte[10 << 20]);
         EntityRequest request =
                 new EntityRequest(EntityRequest.Method.PUT, new byte[1], large, null, System.nanoTime());

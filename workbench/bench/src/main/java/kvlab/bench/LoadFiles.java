@@ -132,7 +132,6 @@ final class LoadFiles {
             Files.deleteIfExists(file);
         } catch (IOException e) {
             // It is told anyway that there is none.
-            return;
         }
     }
 }
