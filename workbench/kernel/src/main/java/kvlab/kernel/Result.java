@@ -260,7 +260,7 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
             return new Table(
                     "What of a request moved most, in " + wanted.unit() + " (" + wanted.what() + ")",
                     2,
-                    List.of("from A to", "method", "A", "other", "difference"),
+                    List.of("from A to", "method", "before", "after", "difference"),
                     rows);
         } catch (IOException | UsageException e) {
             throw LabFailure.of(e);
