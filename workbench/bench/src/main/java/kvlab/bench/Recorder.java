@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import kvlab.bench.ReferenceLab.Measurement;
 import kvlab.bench.machine.JdkFinder;
@@ -57,6 +58,22 @@ public final class Recorder {
 
         private String id() {
             return lab.id(measurement);
+        }
+    }
+
+    /** What there is of a measurement already. */
+    private enum State {
+        MISSING(""),
+        /** Damaged, or without the profile that belongs to it. */
+        IN_PART("recorded in part"),
+        /** With another plan: another scale, rate, setting or JDK. */
+        OTHERWISE("recorded otherwise"),
+        RECORDED("recorded");
+
+        private final String words;
+
+        State(String words) {
+            this.words = words;
         }
     }
 
@@ -134,33 +151,39 @@ public final class Recorder {
                 sheet.wrapped("  ", task.lab.question());
                 last = task.lab.id();
             }
-            Optional<RunFolder> recorded = reference.find(task.id());
-            String state = recorded.isEmpty() ? "" : isDone(task, recorded.get()) ? "recorded" : "recorded otherwise";
             sheet.add("");
-            sheet.add("  %-56s %s", task.id(), state);
+            sheet.add("  %-56s %s", task.id(), state(task).words);
             sheet.wrapped("    ", task.measurement.words());
         }
         sheet.add("");
-        List<Task> missing = missing();
-        if (missing.isEmpty()) {
-            sheet.add("%d measurements, all of them recorded.", tasks.size());
+        List<Task> missing = in(EnumSet.of(State.MISSING, State.IN_PART));
+        List<Task> otherwise = in(EnumSet.of(State.OTHERWISE));
+        if (!missing.isEmpty()) {
+            sheet.add("%d measurements; those that are missing take %s.", tasks.size(), time(missing));
+        } else if (!otherwise.isEmpty()) {
+            sheet.add("%d measurements, none of them missing.", tasks.size());
         } else {
+            sheet.add("%d measurements, all of them recorded.", tasks.size());
+        }
+        if (!otherwise.isEmpty()) {
             sheet.add(
-                    "%d measurements; those that are missing take about %s at --scale %s.",
-                    tasks.size(), TimeLeft.time(seconds(missing)), load.scale.label());
+                    "%d recorded otherwise; to measure those with --anew takes %s.", otherwise.size(), time(otherwise));
         }
         return sheet.toString();
     }
 
-    private List<Task> missing() throws IOException {
-        List<Task> missing = new ArrayList<>();
+    private String time(List<Task> some) throws IOException {
+        return "about " + TimeLeft.time(seconds(some)) + " at --scale " + load.scale.label();
+    }
+
+    private List<Task> in(Set<State> states) throws IOException {
+        List<Task> some = new ArrayList<>();
         for (Task task : tasks) {
-            Optional<RunFolder> recorded = reference.find(task.id());
-            if (recorded.isEmpty() || !isDone(task, recorded.get())) {
-                missing.add(task);
+            if (states.contains(state(task))) {
+                some.add(task);
             }
         }
-        return missing;
+        return some;
     }
 
     private double seconds(List<Task> some) throws IOException {
@@ -197,40 +220,46 @@ public final class Recorder {
         return new TimeLeft(plans, false, earlier).seconds(runs);
     }
 
-    /** Whether exactly this has been measured already, from its beginning to its end, and can be read. */
-    private static boolean isDone(Task task, RunFolder recorded) {
+    private State state(Task task) throws IOException {
+        Optional<RunFolder> recorded = reference.find(task.id());
+        if (recorded.isEmpty()) {
+            return State.MISSING;
+        }
         try {
-            return isThis(task, recorded);
+            return recorded.get().kind() == RunFolder.Kind.KNEE
+                    ? state(task.knee, recorded.get().knee())
+                    : state(task.comparison, recorded.get().comparison());
         } catch (IOException e) {
-            return false;
+            return State.IN_PART;
         }
     }
 
-    private static boolean isThis(Task task, RunFolder recorded) throws IOException {
-        if (recorded.kind() == RunFolder.Kind.KNEE) {
-            Knee knee = recorded.knee();
-            return task.knee != null
-                    && !knee.failed()
-                    && knee.sloMillis() == task.knee.sloMillis()
-                    && isSame(Run.Options.of(task.knee.load()), knee.options());
+    /** @param plan null when no knee is asked for */
+    private static State state(KneePlan plan, Knee recorded) {
+        if (recorded.failed()) {
+            return State.IN_PART;
         }
-        return task.comparison != null && recorded.kind() == RunFolder.Kind.COMPARISON
-                ? isDone(task.comparison, recorded.comparison())
-                : false;
+        boolean same = plan != null
+                && recorded.sloMillis() == plan.sloMillis()
+                && isSame(Run.Options.of(plan.load()), recorded.options());
+        return same ? State.RECORDED : State.OTHERWISE;
     }
 
-    private static boolean isDone(ComparePlan plan, Comparison recorded) {
-        boolean same = !recorded.failed()
+    /** @param plan null when no comparison is asked for */
+    private static State state(ComparePlan plan, Comparison recorded) {
+        if (recorded.failed() || recorded.profiles().stream().anyMatch(profile -> profile.problem() != null)) {
+            return State.IN_PART;
+        }
+        boolean same = plan != null
                 && recorded.pairs() == plan.pairs()
                 && recorded.profiles().isEmpty() == (plan.profile() == null)
-                && recorded.profiles().stream().allMatch(profile -> profile.problem() == null)
                 && recorded.sides().size() == plan.variants().size();
         for (int i = 0; same && i < plan.variants().size(); i++) {
             Comparison.Measured side = recorded.sides().get(i);
             same = side.name().equals(plan.variants().get(i).name())
                     && isSame(Run.Options.of(plan.variants().get(i).plan()), side.options());
         }
-        return same;
+        return same ? State.RECORDED : State.OTHERWISE;
     }
 
     /** Where the nodes listen makes no difference. */
@@ -248,16 +277,15 @@ public final class Recorder {
      * Goes on where it stopped the last time. What fails is told and left to the next time; the others can be measured
      * nevertheless.
      *
+     * @param anew whether what is recorded otherwise is measured again, too
      * @param scratch a folder on the disk of the kit, for everything that is needed only while it runs
      */
-    public Recorded record(Bench bench, Path scratch, Consumer<String> progress)
+    public Recorded record(Bench bench, boolean anew, Path scratch, Consumer<String> progress)
             throws IOException, InterruptedException {
         Recorded recorded = new Recorded(new ArrayList<>(), new ArrayList<>());
-        List<Task> left = missing();
-        if (left.size() < tasks.size()) {
-            progress.accept(
-                    (tasks.size() - left.size()) + " of " + tasks.size() + " measurements are recorded already");
-        }
+        tellWhatIsThere(anew, progress);
+        List<Task> left =
+                in(anew ? EnumSet.complementOf(EnumSet.of(State.RECORDED)) : EnumSet.of(State.MISSING, State.IN_PART));
         for (int i = 0; i < left.size(); i++) {
             Task task = left.get(i);
             progress.accept(String.format(
@@ -283,6 +311,18 @@ public final class Recorder {
             reference.writePage(ReferenceLabs.all());
         }
         return recorded;
+    }
+
+    private void tellWhatIsThere(boolean anew, Consumer<String> progress) throws IOException {
+        int recorded = in(EnumSet.of(State.RECORDED)).size();
+        if (recorded > 0) {
+            progress.accept(recorded + " of " + tasks.size() + " measurements are recorded already");
+        }
+        int otherwise = in(EnumSet.of(State.OTHERWISE)).size();
+        if (otherwise > 0 && !anew) {
+            progress.accept(otherwise + " of " + tasks.size()
+                    + " are recorded with another plan and stay; --list names them, --anew measures them again");
+        }
     }
 
     private static void fail(Recorded recorded, Task task, String reason, Consumer<String> progress) {

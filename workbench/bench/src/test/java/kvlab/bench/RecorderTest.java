@@ -123,7 +123,7 @@ class RecorderTest {
         pagesAreDrawnFromTheStacks();
         whatIsRecordedIsSmallAndTellsNoPlaces();
         whatWasChangedIsTold();
-        otherPlanIsMeasuredAnew();
+        otherPlanIsMeasuredAnewWhenThatIsSaid();
         halfAMeasurementIsMeasuredAnew();
     }
 
@@ -180,10 +180,27 @@ class RecorderTest {
         Files.delete(large);
     }
 
-    private void otherPlanIsMeasuredAnew() throws Exception {
+    /** Hours of measurements are not to be lost because somebody left out --scale. */
+    private void otherPlanIsMeasuredAnewWhenThatIsSaid() throws Exception {
         Recorder.Load load = new Recorder.Load(Scale.SMOKE, 1, Ports.free(1), 300, cores());
-        assertTrue(new Recorder(home, load, List.of(LAB)).list().contains("recorded otherwise"));
+        Recorder other = new Recorder(home, load, List.of(LAB));
+        String list = other.list();
+        assertTrue(list.contains("recorded otherwise"), list);
+        assertTrue(list.contains("\n3 measurements, none of them missing.\n3 recorded otherwise; to measure "), list);
         assertFalse(recorder().list().contains("otherwise"));
+        progress.clear();
+        assertEquals(
+                List.of(),
+                other.record(new Failing(), false, scratch(), progress::add).failures());
+        assertEquals(
+                List.of(
+                        "3 of 3 are recorded with another plan and stay; --list names them, --anew measures them again"),
+                progress);
+        assertEquals(
+                3,
+                other.record(new Failing(), true, scratch(), progress::add)
+                        .failures()
+                        .size());
     }
 
     private void halfAMeasurementIsMeasuredAnew() throws Exception {
@@ -193,10 +210,16 @@ class RecorderTest {
         for (String half : List.of(withoutProfile, "{")) {
             assertNotEquals(whole, half);
             Files.writeString(comparison, half);
-            assertTrue(recorder().list().contains("recorded otherwise"), half);
+            assertTrue(recorder().list().contains("recorded in part"), half);
+            assertEquals(
+                    1,
+                    recorder()
+                            .record(new Failing(), false, scratch(), progress::add)
+                            .failures()
+                            .size());
         }
         Files.writeString(comparison, whole);
-        assertFalse(recorder().list().contains("otherwise"));
+        assertFalse(recorder().list().contains("in part"));
     }
 
     @Test
@@ -247,7 +270,7 @@ class RecorderTest {
     }
 
     private Recorder.Recorded record(Recorder.Bench bench) throws UsageException, IOException, InterruptedException {
-        return recorder().record(bench, scratch(), progress::add);
+        return recorder().record(bench, false, scratch(), progress::add);
     }
 
     private Path scratch() {

@@ -36,9 +36,9 @@ import picocli.CommandLine.Parameters;
             "  ./lab record 3-replication --scale standard",
             "  ./lab record --list",
             "",
-            "It writes to profiles/reference, in place of what is there, and takes hours:",
-            "--list tells how many. Ctrl-C loses what is under way and no more; the same",
-            "command goes on from there. It wants a machine on which nothing else runs.",
+            "It writes to profiles/reference what is missing there, and takes hours: --list",
+            "tells how many. Ctrl-C loses what is under way and no more; the same command",
+            "goes on from there. It wants a machine on which nothing else runs.",
             "docs/reference.md tells more. Exit code 70: something could not be measured."
         })
 final class RecordCommand extends LabCommand {
@@ -62,6 +62,9 @@ final class RecordCommand extends LabCommand {
             paramLabel = "P",
             description = "The first node's; the others get the next ones (default: ${DEFAULT-VALUE}).")
     private int port = 8090;
+
+    @Option(names = "--anew", description = "Also what is there, but was recorded with another plan, as another scale.")
+    private boolean anew;
 
     @Option(names = "--list", description = "Only tell what there is to measure, and what of it is recorded.")
     private boolean list;
@@ -89,6 +92,7 @@ final class RecordCommand extends LabCommand {
     private int record(Recorder recorder, Path scratch) throws Exception {
         Recorder.Recorded recorded = recorder.record(
                 new Measuring(scratch, text -> err().println("lab:   " + text)),
+                anew,
                 scratch,
                 text -> err().println("lab: " + text));
         for (RunFolder folder : recorded.kept()) {
