@@ -1,8 +1,6 @@
 package kvlab.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import kvlab.bench.GitCommit;
 import kvlab.cluster.UsageException;
 import kvlab.handout.Checkout;
 import kvlab.handout.Edition;
@@ -25,8 +23,6 @@ import picocli.CommandLine.Parameters;
         })
 final class CheckoutCommand extends LabCommand {
 
-    private static final int SHORT = 12;
-
     @Parameters(paramLabel = "STAGE", description = "A stage of the kit, as 3-replication.")
     private String stage;
 
@@ -47,7 +43,7 @@ final class CheckoutCommand extends LabCommand {
         Checkout.Content content = fromScratch
                 ? Checkout.Content.SCRATCH
                 : solution ? Checkout.Content.SOLUTION : Checkout.Content.EXERCISES;
-        new Checkout(Lab.home(), commit()).write(stage, content, folder);
+        new Checkout(Lab.home(), Edition.commitOf(Lab.home())).write(stage, content, folder);
         String problem = Git.commit(folder, stage + " as it was handed out");
         if (!problem.isEmpty()) {
             err().println("lab: there is no first commit: " + problem);
@@ -57,13 +53,6 @@ final class CheckoutCommand extends LabCommand {
         out().println("  ./lab grade " + folder + " --watch");
         out().println("  ./lab hint " + folder);
         return Lab.DONE;
-    }
-
-    /** Of the kit: that of the student edition is of the edition alone. */
-    private static String commit() throws IOException, InterruptedException {
-        Edition edition = Edition.of(Lab.home());
-        String commit = edition.isForStudents() ? edition.commit() : GitCommit.of(Lab.home());
-        return commit == null ? "" : commit.substring(0, SHORT);
     }
 
     private static String what(Checkout.Content content) {

@@ -15,10 +15,14 @@ import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Printable;
 import kvlab.cluster.Reason;
 import kvlab.cluster.UsageException;
+import kvlab.handout.Checkout;
 import kvlab.handout.DoesNotCompile;
+import kvlab.handout.Edition;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -31,7 +35,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisHeading = "%nUsage: ",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%n",
-        footer = "./lab COMMAND --help tells more of a command.",
+        footer = {"./lab COMMAND --help tells more of a command.", "./lab --version tells which kit this is."},
+        versionProvider = Lab.Version.class,
         subcommands = {
             TourCommand.class,
             CheckoutCommand.class,
@@ -74,6 +79,22 @@ public final class Lab extends LabCommand {
 
     public static void main(String[] arguments) {
         System.exit(run(arguments));
+    }
+
+    @Option(names = "--version", versionHelp = true, description = "Which kit this is.")
+    private boolean version;
+
+    /** What whoever reports a fault is asked for first. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() throws IOException, InterruptedException {
+            String edition = Edition.of(home()).isForStudents() ? ", student edition" : "";
+            return new String[] {
+                "kvlab " + Checkout.kit(Edition.commitOf(home())) + edition,
+                "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " " + System.getProperty("os.arch")
+            };
+        }
     }
 
     static int run(String... arguments) {

@@ -41,6 +41,13 @@ class LabTest {
     }
 
     @Test
+    void whoReportsAFaultCanSayOfWhichKit() {
+        assertEquals(0, lab.execute("--version"));
+        String words = out.toString();
+        assertTrue(words.matches("kvlab [0-9]\\.[0-9]\\S*( [0-9a-f]{12})?(, student edition)?\nJava [0-9].*\n"), words);
+    }
+
+    @Test
     void everyHelpFitsATerminalAndHasAnExample() {
         for (String command : lab.getSubcommands().keySet()) {
             out.getBuffer().setLength(0);

@@ -35,8 +35,6 @@ public final class Submission {
     private static final String TARGET = "target";
 
     /** Of a commit's name, as much as tells it from others. */
-    private static final int SHORT = 12;
-
     private static final List<String> GRADE = List.of(Scores.FILE, Scores.FINGERPRINT, "grade.html");
 
     private final Path kit;
@@ -161,7 +159,7 @@ public final class Submission {
                 project.stage(),
                 now.truncatedTo(ChronoUnit.SECONDS).toString(),
                 project.kit(),
-                nameOf(kit),
+                Checkout.kit(Edition.commitOf(kit)),
                 GitCommit.of(project.folder()),
                 project.fingerprint(),
                 Reference.withoutPlaces(machine),
@@ -193,13 +191,6 @@ public final class Submission {
         } finally {
             Files.deleteIfExists(beside);
         }
-    }
-
-    /** As a project names the kit that it came from. */
-    private static String nameOf(Path kit) throws IOException, InterruptedException {
-        Edition edition = Edition.of(kit);
-        String commit = edition.isForStudents() ? edition.commit() : GitCommit.of(kit);
-        return Checkout.kit(commit == null ? "" : commit.substring(0, Math.min(commit.length(), SHORT)));
     }
 
     private static void put(ZipOutputStream packed, String path, byte[] content) throws IOException {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import kvlab.bench.GitCommit;
 
 /**
  * Which edition of the kit a folder is: all of it, or the one for students, in which the references are jars.
@@ -16,6 +17,7 @@ import java.util.Properties;
 public record Edition(boolean isForStudents, String commit) {
 
     private static final String FILE = "edition.properties";
+    private static final int SHORT = 12;
 
     public static Edition of(Path kitHome) throws IOException {
         Properties properties = new Properties();
@@ -26,6 +28,13 @@ public record Edition(boolean isForStudents, String commit) {
         }
         return new Edition(
                 properties.getProperty("edition", "").equals("student"), properties.getProperty("commit", ""));
+    }
+
+    /** The commit of all of the kit, in short; empty when it has none. */
+    public static String commitOf(Path kitHome) throws IOException, InterruptedException {
+        Edition edition = of(kitHome);
+        String commit = edition.isForStudents ? edition.commit : GitCommit.of(kitHome);
+        return commit == null ? "" : commit.substring(0, Math.min(commit.length(), SHORT));
     }
 
     static void writeForStudents(Unfinished edition, String commit) throws IOException {
