@@ -30,7 +30,7 @@ public record ReferenceLab(String id, String question, List<Measurement> measure
             boolean oneRate = sides.stream().map(Side::rate).distinct().count() == 1;
             List<String> names = new ArrayList<>();
             for (Side side : sides) {
-                names.add(side.name
+                names.add(side.words()
                         + (side.nodes == null ? "" : ", " + side.nodes + " nodes")
                         + (oneRate ? "" : ", " + side.rate + "/s"));
             }
@@ -59,7 +59,16 @@ public record ReferenceLab(String id, String question, List<Measurement> measure
      * @param jdk a feature version; null for the JVM that the kit runs on
      * @param rate of a knee, where the search would begin if it were told to
      */
-    public record Side(String name, String stage, Integer nodes, List<String> settings, String jdk, int rate) {}
+    public record Side(String name, String stage, Integer nodes, List<String> settings, String jdk, int rate) {
+
+        /** Its name and whatever is set that the name does not tell, so that two clients are not taken for one. */
+        private String words() {
+            List<String> untold = settings.stream()
+                    .filter(setting -> !("=" + setting).endsWith("=" + name))
+                    .toList();
+            return untold.isEmpty() ? name : name + " with " + String.join(", ", untold);
+        }
+    }
 
     /** As ./lab show takes it. */
     String id(Measurement measurement) {

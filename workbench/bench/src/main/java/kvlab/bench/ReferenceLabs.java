@@ -47,7 +47,7 @@ public final class ReferenceLabs {
         List<Side> stores = vary(stage(SINGLE, 15_000), "store", "base", "tuned");
         return new ReferenceLab(
                 SINGLE,
-                "What does it bring to tune RocksDB?",
+                "What does tuning RocksDB bring?",
                 List.of(
                         new Measurement("store-put", "", Op.PUT, 16, ANY, true, stores),
                         new Measurement("store-get", "", Op.GET, 16, ANY, true, stores)));
@@ -92,7 +92,7 @@ public final class ReferenceLabs {
         List<Side> trap = List.of(jdk("17", "parallelism=jvm"), jdk("25", "parallelism=jvm"));
         all.add(new Measurement(
                 "jdk-put-trap", "with the common pool as the JVM makes it", Op.PUT, CONNECTIONS, ANY, false, trap));
-        return new ReferenceLab(ASYNC, "What does it bring to ask all replicas at once, and with which client?", all);
+        return new ReferenceLab(ASYNC, "What does asking all replicas at once bring, and with which client?", all);
     }
 
     private static ReferenceLab clusterSize() {
