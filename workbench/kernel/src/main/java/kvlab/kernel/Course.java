@@ -33,8 +33,13 @@ final class Course {
             Integer nodes,
             Integer rate,
             @SerializedName("requests_per_s") Double answered,
+            @SerializedName("latency_ms") Map<String, Double> latency,
             @SerializedName("percentiles_ms") Map<String, Double> percentiles,
             String machine) {
+
+        private Double mean() {
+            return latency == null ? null : latency.get("avg");
+        }
 
         private Double millis(String percentile) {
             return percentiles == null ? null : percentiles.get(percentile);
@@ -59,6 +64,7 @@ final class Course {
                     number(each.nodes),
                     number(each.rate),
                     number(each.answered),
+                    millis(each.mean()),
                     millis(each.millis("50.0")),
                     millis(each.millis("99.0")),
                     millis(each.millis("99.9"))));
@@ -71,8 +77,8 @@ final class Course {
                             .sorted()
                             .collect(joining(", ")));
         }
-        List<String> head =
-                List.of("report", "machine", "variant", "op", "nodes", "rate/s", "answered/s", "p50", "p99", "p99.9");
+        List<String> head = List.of(
+                "report", "machine", "variant", "op", "nodes", "rate/s", "answered/s", "mean", "p50", "p99", "p99.9");
         return new Table("What the course's reports found", 4, head, rows);
     }
 

@@ -20,15 +20,16 @@ class CourseTest {
         write("""
                 {"runs": [
                   {"labs": ["3-replication", "5-size"], "report": "one", "variant": "sync", "op": "PUT", "nodes": 3,
-                   "rate": 5000, "requests_per_s": 4999.13,
+                   "rate": 5000, "requests_per_s": 4999.13, "latency_ms": {"avg": 18.28, "max": 727.55},
                    "percentiles_ms": {"50.0": 1.73, "99.0": 306.43, "99.9": 645.63}},
                   {"labs": ["5-size"], "report": "other", "rate": 1},
                   {"labs": ["3-replication"], "report": "two", "rate": 400, "machine": "a small one"}]}
                 """);
         List<List<String>> rows = Course.of(home, "3-replication").rows();
         assertEquals(
-                List.of("one", "-", "sync", "put", "3", "5000", "4999", "1.73 ms", "306 ms", "646 ms"), rows.get(0));
-        assertEquals(List.of("two", "a small one", "-", "-", "-", "400", "-", "-", "-", "-"), rows.get(1));
+                List.of("one", "-", "sync", "put", "3", "5000", "4999", "18.28 ms", "1.73 ms", "306 ms", "646 ms"),
+                rows.get(0));
+        assertEquals(List.of("two", "a small one", "-", "-", "-", "400", "-", "-", "-", "-", "-"), rows.get(1));
     }
 
     @Test
