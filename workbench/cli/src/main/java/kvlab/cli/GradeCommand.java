@@ -3,6 +3,7 @@ package kvlab.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
@@ -112,7 +113,7 @@ final class GradeCommand extends LabCommand {
             if (sandbox && !Sandbox.isInside()) {
                 List<String> arguments =
                         commandLine().getParent().getParseResult().originalArgs();
-                return SandboxedRun.again(arguments, Lab.home(), within == null ? SandboxedRun.USUALLY : within);
+                return SandboxedRun.again(arguments, Lab.home(), within(), writable());
             }
             if (selfTest) {
                 return new SelfTestRun(out(), err()).run(only, inProcess);
@@ -139,6 +140,22 @@ final class GradeCommand extends LabCommand {
         if (within != null && !sandbox) {
             throw UsageException.of("--within goes with --sandbox");
         }
+    }
+
+    private String within() {
+        return within == null ? SandboxedRun.USUALLY : within;
+    }
+
+    /** Of a project what is built and graded; of all that is graded, its reports. */
+    private SandboxedRun.Writable writable() throws IOException {
+        boolean isStage = new Stages(Lab.home()).names().contains(named);
+        List<Path> reports = new ArrayList<>();
+        for (Path report : Arrays.asList(json, html, junit, gradescope)) {
+            if (report != null && !isStdout(report)) {
+                reports.add(report);
+            }
+        }
+        return SandboxedRun.Writable.of(isStage ? null : Path.of(named), reports);
     }
 
     private int grade() throws Exception {
@@ -286,7 +303,7 @@ final class GradeCommand extends LabCommand {
                     reported(() -> sandbox ? build(SandboxedRun.compiler()).find(named) : program(named));
             Subject subject = Subject.program(named, stage, program, settings);
             if (sandbox) {
-                return reported(() -> SandboxedRun.subject(subject, named, stages));
+                return reported(() -> SandboxedRun.subject(subject, named, stages, within()));
             }
             return inProcess ? subject.inProcess() : subject;
         }

@@ -156,16 +156,21 @@ final class RegradeRun implements Regrading {
         Path said = scratch.resolve(key + ".err");
         try {
             int exit = grade(folder, json, html, said);
-            KeptGrade kept = Files.exists(json) && GRADED.contains(exit)
+            KeptGrade kept = isWritten(json) && GRADED.contains(exit)
                     ? KeptGrade.of(code, stage, kit, Files.readAllBytes(json))
                     : failed(code, stage, reason(said, exit, folder));
             if (!INTERRUPTED.contains(exit)) {
-                kept.write(folder, Files.exists(html) ? html : null);
+                kept.write(folder, isWritten(html) ? html : null);
             }
             return kept.regraded();
         } finally {
             clear(folder);
         }
+    }
+
+    /** One that was ended may leave an empty file. */
+    private static boolean isWritten(Path file) throws IOException {
+        return Files.exists(file) && Files.size(file) > 0;
     }
 
     private KeptGrade failed(String code, String stage, String reason) {

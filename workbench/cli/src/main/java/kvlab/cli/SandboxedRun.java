@@ -3,6 +3,7 @@ package kvlab.cli;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import kvlab.cluster.ShortLived;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 import kvlab.grader.Subject;
+import kvlab.handout.Project;
 import kvlab.handout.SourceCompiler;
 import kvlab.sandbox.ClassPath;
 import kvlab.sandbox.Limits;
@@ -35,18 +37,96 @@ final class SandboxedRun {
 
     private SandboxedRun() {}
 
+    /** What the second run may write to. Whatever is not there yet is made, since only that can be let in. */
+    record Writable(List<Path> paths, List<Path> made) implements AutoCloseable {
+
+        /** @param project what is graded; null when nothing of it is built */
+        static Writable of(Path project, List<Path> reports) throws IOException {
+            Writable writable = new Writable(new ArrayList<>(), new ArrayList<>());
+            try {
+                if (project != null && Project.isAt(project)) {
+                    writable.addTarget(project.resolve("target"));
+                }
+                for (Path report : reports) {
+                    writable.addReport(report.toAbsolutePath());
+                }
+                return writable;
+            } catch (IOException e) {
+                writable.close();
+                throw e;
+            }
+        }
+
+        /** Where it leads elsewhere, the build refuses it, and nothing is written. */
+        private void addTarget(Path target) throws IOException {
+            if (Files.notExists(target, LinkOption.NOFOLLOW_LINKS)) {
+                Files.createDirectory(target);
+            }
+            if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
+                paths.add(target.toRealPath());
+            }
+        }
+
+        /** What is no file, as /dev/stdout, is let in with the machine's other devices. */
+        private void addReport(Path report) throws IOException {
+            if (Files.notExists(report)) {
+                Files.createDirectories(report.getParent());
+                made.add(Files.createFile(report));
+            }
+            Path real = report.toRealPath();
+            // One that is let in with its folder can be replaced there.
+            if (Files.isRegularFile(real) && paths.stream().noneMatch(real::startsWith)) {
+                paths.add(real);
+            }
+        }
+
+        /** What nobody wrote to is gone again. */
+        @Override
+        public synchronized void close() {
+            for (Path file : made) {
+                try {
+                    if (Files.exists(file) && Files.size(file) == 0) {
+                        Files.delete(file);
+                    }
+                } catch (IOException e) {
+                    System.err.println("lab: cannot remove " + file + ": " + e);
+                }
+            }
+        }
+    }
+
     /**
      * @param within the time after which it is ended
      * @return the exit code of the second run
      */
-    static int again(List<String> arguments, Path home, String within)
+    static int again(List<String> arguments, Path home, String within, Writable writable)
             throws UsageException, IOException, InterruptedException {
-        Duration most = Times.most("--within", within);
+        try (writable) {
+            Duration most = Times.most("--within", within);
+            Process run = start(arguments, home, writable);
+            Thread hook = new Thread(
+                    () -> {
+                        end(run);
+                        writable.close();
+                    },
+                    "end-sandbox");
+            Runtime.getRuntime().addShutdownHook(hook);
+            if (run.waitFor(most.toMillis(), TimeUnit.MILLISECONDS)) {
+                return run.exitValue();
+            }
+            end(run);
+            System.err.println("lab: " + tooLong(within));
+            return Lab.UNDECIDED;
+        }
+    }
+
+    private static Process start(List<String> arguments, Path home, Writable writable)
+            throws IOException, InterruptedException {
         Sandbox sandbox = Sandbox.open();
         long available = MachineMemory.available();
         if (available < LEAST_BYTES_AVAILABLE) {
             throw new IOException(
-                    "a grade in a sandbox keeps in memory what its nodes write, and takes 2 GiB; this machine" + " has "
+                    "a grade in a sandbox keeps in memory what its nodes write, and takes 2 GiB; this machine has "
                             + (available >> 20) + " MiB available");
         }
         // Out here: in there the kit is read only.
@@ -55,17 +135,10 @@ final class SandboxedRun {
         Path scratch = Files.createDirectories(home.resolve(".kvlab").resolve("tmp"));
         String temporary = "-Djava.io.tmpdir=" + scratch;
         List<String> command = lab(arguments, Sandbox.insideFlag(), temporary);
-        Process run = new ProcessBuilder(sandbox.alone(command, scratch, Math.min(MOST_DATA_BYTES, available / 2)))
+        long bytes = Math.min(MOST_DATA_BYTES, available / 2);
+        return new ProcessBuilder(sandbox.alone(command, scratch, bytes, writable.paths()))
                 .inheritIO()
                 .start();
-        Thread hook = new Thread(() -> end(run), "end-sandbox");
-        Runtime.getRuntime().addShutdownHook(hook);
-        if (run.waitFor(most.toMillis(), TimeUnit.MILLISECONDS)) {
-            return run.exitValue();
-        }
-        end(run);
-        System.err.println("lab: " + tooLong(within));
-        return Lab.UNDECIDED;
     }
 
     static String tooLong(String within) {
@@ -96,18 +169,20 @@ final class SandboxedRun {
         return new SandboxedCompiler(Sandbox.inside(), Limits.ofCompiler());
     }
 
-    /** The same with its nodes in sandboxes, in the second run. */
-    static Subject subject(Subject subject, String named, Stages stages) throws UsageException, IOException {
+    /** The same with its nodes in sandboxes, in the second run; none of them has less time than the grade. */
+    static Subject subject(Subject subject, String named, Stages stages, String within)
+            throws UsageException, IOException {
         Path folder = stages.names().contains(named) ? stages.folder(named) : Path.of(named);
         String given = Files.readString(stages.folder(subject.stage()).resolve("target/classpath"));
         NodeProgram program = subject.program();
         List<Path> visible =
                 new ArrayList<>(ClassPath.visible(((ShortLived) program).program(), folder, given.strip()));
         ClassArchive.ofKit().ifPresent(visible::add);
+        Limits limits = Limits.ofNode().withTime(Times.most("--within", within));
         return new Subject(
                 subject.stage(),
                 subject.words() + " --sandbox",
-                new Sandboxed(program, Sandbox.inside(), Limits.ofNode(), visible),
+                new Sandboxed(program, Sandbox.inside(), limits, visible),
                 null,
                 subject.settings());
     }

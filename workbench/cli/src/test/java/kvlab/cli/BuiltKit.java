@@ -63,7 +63,7 @@ final class BuiltKit {
         Path service = Files.createDirectories(target.resolve("classes/META-INF/services"));
         Files.writeString(service.resolve("kvlab.node.NodeFactory"), "kvlab." + folder + ".StageFactory\n");
         Files.writeString(target.resolve("classpath"), System.getProperty("java.class.path"));
-        Files.createFile(target.resolve("stage.jar"));
+        Files.write(target.resolve("stage.jar"), new byte[0]);
     }
 
     private static void program(Path file, String command) throws IOException {

@@ -99,6 +99,44 @@ class SandboxedGradeTest {
                         .getAsInt());
     }
 
+    /**
+     * The JDK's jcmd, which asks the nodes of stage 4 for their threads, makes a file in a node's folder and deletes what it has
+     * made: where a link is in its place, whatever that leads to.
+     */
+    @Test
+    void aLinkWhereJcmdLeavesItsFileDeletesNothing() throws Exception {
+        BuiltKit.whole(home);
+        build("kvlab.async.StageFactory", """
+                Thread harm = new Thread(() -> {
+                    try {
+                        // A node that finds files of somebody else's where its data should be does not start.
+                        while (Path.of("").toAbsolutePath().toFile().list().length == 0) {
+                            Thread.onSpinWait();
+                        }
+                        Files.createSymbolicLink(Path.of(".attach_pid2"), Path.of("SECRET"));
+                        Files.createFile(Path.of("/tmp/.attach_pid2"));
+                    } catch (IOException e) {
+                        System.out.println(e);
+                    }
+                });
+                harm.setDaemon(true);
+                harm.start();
+                """);
+        assertEquals(0, grade("4-async-client", List.of("--only", "nobodyWaits")), said());
+    }
+
+    @Test
+    void reportsThatNobodyWroteAreNotThere() throws Exception {
+        build("if (config != null) { throw new IllegalStateException(); }");
+        Path junit = directory.resolve("reports/junit.xml");
+        assertEquals(2, grade("--only", "E1", "--json", json.toString(), "--junit", junit.toString()), said());
+        assertFalse(Files.exists(json));
+        assertTrue(Files.readString(junit).contains("<testsuite"));
+        Path built = project.resolve("target/grade.json");
+        assertEquals(2, grade("--only", "E1", "--json", built.toString()), said());
+        assertFalse(Files.exists(built));
+    }
+
     @Test
     void whoPrintsForEverIsToldSo() throws Exception {
         build("""
@@ -177,7 +215,8 @@ class SandboxedGradeTest {
     @Test
     void ctrlCLeavesNothing() throws Exception {
         build("");
-        lab = start(List.of("grade", project.toString(), "--stage", "1-single-node", "--sandbox"));
+        lab = start(List.of(
+                "grade", project.toString(), "--stage", "1-single-node", "--sandbox", "--json", json.toString()));
         Set<ProcessHandle> seen = new TreeSet<>();
         while (seen.stream().filter(SandboxedGradeTest::isJava).count() < GRADER_AND_NODE) {
             assertTrue(lab.isAlive(), said());
@@ -186,6 +225,7 @@ class SandboxedGradeTest {
         }
         new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
         assertEquals(130, end(lab));
+        assertFalse(Files.exists(json), "a report that nobody wrote");
         for (ProcessHandle each : seen) {
             each.onExit().get(60, TimeUnit.SECONDS);
         }
@@ -197,6 +237,10 @@ class SandboxedGradeTest {
 
     /** Stage 1 that does something else first. */
     private void build(String harm) throws IOException {
+        build("kvlab.single.StageFactory", harm);
+    }
+
+    private void build(String factory, String harm) throws IOException {
         Path source = directory.resolve("Hostile.java");
         Files.writeString(source, """
                 import java.io.IOException;
@@ -207,16 +251,17 @@ class SandboxedGradeTest {
                 public class Hostile implements NodeFactory {
                     @Override
                     public List<Setting> settings() {
-                        return new kvlab.single.StageFactory().settings();
+                        return new FACTORY().settings();
                     }
 
                     @Override
                     public Node create(NodeConfig config) {
                         HARM
-                        return new kvlab.single.StageFactory().create(config);
+                        return new FACTORY().create(config);
                     }
                 }
                 """.replace("HARM", harm)
+                .replace("FACTORY", factory)
                 .replace("SECRET", secret.toString())
                 .replace("JSON", json.toString())
                 .replace("PROJECT", project.toString())
@@ -245,9 +290,12 @@ class SandboxedGradeTest {
     }
 
     private int grade(String... options) throws Exception {
-        List<String> arguments =
-                new ArrayList<>(List.of("grade", project.toString(), "--stage", "1-single-node", "--sandbox"));
-        arguments.addAll(List.of(options));
+        return grade("1-single-node", List.of(options));
+    }
+
+    private int grade(String stage, List<String> options) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("grade", project.toString(), "--stage", stage, "--sandbox"));
+        arguments.addAll(options);
         return end(start(arguments));
     }
 

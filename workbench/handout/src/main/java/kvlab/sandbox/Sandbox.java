@@ -75,7 +75,7 @@ public final class Sandbox {
         Path folder = Files.createTempDirectory("kvlab-sandbox");
         try {
             List<String> node = enclose(List.of("true"), List.of(), List.of(), false, Limits.ofNode());
-            Process probe = new ProcessBuilder(alone(node, folder, 1 << 20))
+            Process probe = new ProcessBuilder(alone(node, folder, 1 << 20, List.of()))
                     .redirectErrorStream(true)
                     .start();
             probe.getOutputStream().close();
@@ -116,15 +116,24 @@ public final class Sandbox {
 
     /**
      * The command for a program that is trusted and starts those that are not: it sees all files, but no network except a
-     * loopback of its own, and whatever lies in one folder is gone with it.
+     * loopback of its own, and whatever lies in one folder is gone with it. Trusted or not, it writes to what it is asked for
+     * and to nothing else: the JDK's jcmd, say, deletes the file to which a node's link leads.
      *
      * @param scratch which is there; the program and all that it starts see an empty folder instead, in memory
      * @param bytes that fit into it
+     * @param writable files and folders that are there
      */
-    public List<String> alone(List<String> command, Path scratch, long bytes) {
+    public List<String> alone(List<String> command, Path scratch, long bytes, List<Path> writable) {
         List<String> words =
-                new ArrayList<>(List.of(BWRAP, "--unshare-net", "--die-with-parent", "--dev-bind", "/", "/"));
-        words.addAll(List.of("--size", Long.toString(bytes), "--tmpfs", scratch.toString(), "--"));
+                new ArrayList<>(List.of(BWRAP, "--unshare-net", "--die-with-parent", "--ro-bind", "/", "/"));
+        // Through /proc bwrap tells the kernel who is who in the sandboxes within.
+        words.addAll(List.of("--dev", "/dev", "--bind", "/proc", "/proc"));
+        words.addAll(List.of("--size", Long.toString(bytes), "--tmpfs", scratch.toString()));
+        for (Path path : writable) {
+            words.addAll(List.of("--bind", path.toString(), path.toString()));
+        }
+        // A shell may want a file for the text that it gives to a program.
+        words.addAll(List.of("--setenv", "TMPDIR", scratch.toString(), "--"));
         // What asks a node to tell of itself keeps what it says in a file.
         words.addAll(List.of("prlimit", "--fsize=" + MOST_HEARD + ":", "--"));
         words.addAll(command);
