@@ -9,6 +9,11 @@ public final class NotGradable extends Exception {
 
     private final boolean isInterrupted;
 
+    public NotGradable(String sentence) {
+        this(sentence, false);
+    }
+
+    /** @param said by a node */
     NotGradable(String sentence, List<String> said) {
         this(said.isEmpty() ? sentence : sentence + "\n  it wrote: " + String.join("\n            ", said), false);
     }

@@ -232,7 +232,17 @@ final class GradeCommand extends LabCommand {
 
     private Grade grade(Subject subject, Selection selection, BooleanSupplier goesOn) throws Exception {
         try (LiveLine live = new LiveLine(err())) {
-            return new Grader(Scratch.folder(Lab.home(), "grade")).grade(subject, selection, live, goesOn);
+            Grade grade = new Grader(Scratch.folder(Lab.home(), "grade")).grade(subject, selection, live, goesOn);
+            requireUnspoilt();
+            return grade;
+        }
+    }
+
+    /** A check that failed might have passed on a machine with more to spare. */
+    private void requireUnspoilt() throws NotGradable {
+        String reason = sandbox ? Sandbox.spoilt() : null;
+        if (reason != null) {
+            throw new NotGradable("a node was killed that had done no harm, since " + reason);
         }
     }
 

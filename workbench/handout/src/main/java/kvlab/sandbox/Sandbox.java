@@ -109,6 +109,11 @@ public final class Sandbox {
         return new Sandbox();
     }
 
+    /** Why a program was killed that had done no harm, so that nobody knows what it is worth; null when none was. */
+    public static String spoilt() {
+        return Watch.spoilt();
+    }
+
     /** For the JVM that is started so. */
     public static String insideFlag() {
         return "-D" + INSIDE + "=true";

@@ -32,7 +32,13 @@ final class Watch {
         CLOCK.scheduleWithFixedDelay(Watch::lookAtAll, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
+    private static volatile String spoilt;
+
     private Watch() {}
+
+    static String spoilt() {
+        return spoilt;
+    }
 
     static void over(SandboxedProcess process) {
         WATCHED.add(process);
@@ -49,12 +55,33 @@ final class Watch {
                 String reason = excess(process, process.inside(table));
                 if (reason != null) {
                     process.kill(reason);
+                } else {
+                    spareMemory(process);
                 }
             }
         } catch (IOException | RuntimeException e) {
             // Whoever cannot be watched is not left alone.
-            WATCHED.forEach(process -> process.kill("it cannot be watched: " + e));
+            WATCHED.forEach(process -> spoil(process, "it cannot be watched: " + e));
         }
+    }
+
+    private static void spareMemory(SandboxedProcess process) throws IOException {
+        long available = MachineMemory.available();
+        long spare = process.limits().spare();
+        if (available < spare) {
+            spoil(
+                    process,
+                    "the machine has " + Sizes.rounded(available) + " of memory left, and " + Sizes.rounded(spare)
+                            + " are not for it");
+        }
+    }
+
+    private static void spoil(SandboxedProcess process, String reason) {
+        // One that is on its way out was killed for what it did.
+        if (process.reason() == null) {
+            spoilt = reason;
+        }
+        process.kill(reason);
     }
 
     /** Null when it keeps its limits. */
@@ -78,11 +105,6 @@ final class Watch {
         if (memory > limits.memory()) {
             return "it took " + Sizes.rounded(memory) + " of memory, and " + Sizes.text(limits.memory())
                     + " are allowed";
-        }
-        long available = MachineMemory.available();
-        if (available < limits.spare()) {
-            return "the machine has " + Sizes.rounded(available) + " of memory left, and "
-                    + Sizes.rounded(limits.spare()) + " are not for it";
         }
         return process.work() == null ? null : excess(WorkFolder.look(process.work()), limits);
     }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -300,6 +301,45 @@ class SandboxTest {
     void theMachineKeepsMemoryForItself() throws Exception {
         Ended ended = run(LIMITS.withSpare(Long.MAX_VALUE / 2), "sleep 1000");
         assertKilled("the machine has \\d+ MiB of memory left, and \\d+ MiB are not for it", ended);
+        assertTrue(Sandbox.spoilt().contains("of memory left"), "a grade is told by it");
+    }
+
+    @Test
+    void whoTakesTooMuchSpoilsNothing() throws Exception {
+        String before = Sandbox.spoilt();
+        Ended ended = run(LIMITS.withProcesses(4), "for i in 1 2 3 4 5 6; do sleep 1000 & done; sleep 1000");
+        assertKilled("it had \\d+ processes, and 4 are allowed", ended);
+        assertEquals(before, Sandbox.spoilt());
+    }
+
+    /** It may be misled by what they name to it, as by a link. */
+    @Test
+    void whoStartsThemWritesOnlyToWhatItIsAskedFor() throws Exception {
+        Path report = Files.writeString(directory.resolve("report"), "as it was");
+        Path target = Files.createDirectory(directory.resolve("target"));
+        Path scratch = Files.createDirectory(directory.resolve("scratch"));
+        Path shared = Files.createTempFile(Path.of("/dev/shm"), "kvlab", "");
+        String script = "rm -f OTHER/Solution.java REPORT SHARED; echo mine >OTHER/new; echo mine >REPORT;"
+                + " echo mine >TARGET/file; echo mine >SCRATCH/file; cat SCRATCH/file >/dev/null && echo over";
+        List<String> harm = List.of(
+                "bash",
+                "-c",
+                script.replace("OTHER", other.toString())
+                        .replace("REPORT", report.toString())
+                        .replace("TARGET", target.toString())
+                        .replace("SCRATCH", scratch.toString())
+                        .replace("SHARED", shared.toString()));
+        Process process = new ProcessBuilder(sandbox.alone(harm, scratch, MIB, List.of(report, target)))
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+        assertTrue(said.endsWith("over\n"), said);
+        assertEquals("mine\n", Files.readString(report));
+        assertEquals("mine\n", Files.readString(target.resolve("file")));
+        assertEquals(0, scratch.toFile().list().length);
+        assertTrue(Files.deleteIfExists(shared), "it was deleted");
+        run(LIMITS, "true");
     }
 
     @Test
