@@ -26,6 +26,7 @@ import kvlab.handin.KeptGrade;
 import kvlab.handin.Regraded;
 import kvlab.handin.Regrading;
 import kvlab.handout.Project;
+import kvlab.handout.ProjectBuild;
 import kvlab.sandbox.Killed;
 
 /**
@@ -174,9 +175,10 @@ final class RegradeRun implements Regrading {
     }
 
     private KeptGrade failed(String code, String stage, String reason) {
-        return reason.endsWith(" does not compile") || Killed.isItsOwnDoing(reason)
-                ? KeptGrade.failedForGood(code, stage, kit, reason)
-                : KeptGrade.failed(code, stage, kit, reason);
+        boolean forGood = reason.endsWith(" does not compile")
+                || ProjectBuild.isRefusedFor(reason)
+                || Killed.isItsOwnDoing(reason);
+        return forGood ? KeptGrade.failedForGood(code, stage, kit, reason) : KeptGrade.failed(code, stage, kit, reason);
     }
 
     private int grade(Path folder, Path json, Path html, Path said) throws IOException, InterruptedException {

@@ -247,6 +247,33 @@ class CheckoutTest {
         assertEquals(List.of("victim"), files(elsewhere));
     }
 
+    /** The kit's own solution, taken out of a jar, would pass every check, and nobody could read it. */
+    @Test
+    void whatIsCompiledAlreadyIsNoSource() throws Exception {
+        Path folder = project("1-single-node", Checkout.Content.SOLUTION);
+        Path resources = folder.resolve("src/main/resources");
+        build.find(folder.toString());
+        byte[] code = Files.readAllBytes(folder.resolve("target/classes/kvlab/single/StageNode.class"));
+        byte[] jar = Files.readAllBytes(folder.resolve("target").resolve(folder.getFileName() + ".jar"));
+        for (byte[] compiled : List.of(code, jar)) {
+            Path file = Files.write(resources.resolve("picture.png"), compiled);
+            assertEquals(
+                    file + " is compiled code, or packed as that is; remove it: a project is built of sources, and of"
+                            + " nothing else",
+                    notBuilt(folder));
+        }
+        // The JVM heeds the class path that it names.
+        Path manifest = resources.resolve("META-INF/MANIFEST.MF");
+        Files.writeString(manifest, "Class-Path: ../src/main/resources/picture.png\n");
+        Files.delete(resources.resolve("picture.png"));
+        assertEquals(
+                manifest + " could name other classes; remove it: a project is built of sources, and of nothing else",
+                notBuilt(folder));
+        Files.delete(manifest);
+        Files.writeString(resources.resolve("picture.png"), "CAFE");
+        build.find(folder.toString());
+    }
+
     private String notBuilt(Path folder) {
         return assertThrows(UsageException.class, () -> build.find(folder.toString()))
                 .getMessage();

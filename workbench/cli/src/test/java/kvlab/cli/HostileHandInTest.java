@@ -242,9 +242,9 @@ class HostileHandInTest {
         assertTrue(said().endsWith("lab: it took longer than 4s, and was ended\n"), said());
     }
 
-    /** As a class in its resources, since its sources are compiled by nobody before. */
+    /** As a processor of annotations, which would run in the compiler. */
     @Test
-    void aProcessorOfAnnotationsThatCameWithItDoesNotRun() throws Exception {
+    void whatCameCompiledIsRefused() throws Exception {
         Path project = project("");
         Path resources = project.resolve("src/main/resources");
         Path services = Files.createDirectories(resources.resolve("META-INF/services"));
@@ -272,7 +272,12 @@ class HostileHandInTest {
         Path unpacked = folder("anna").resolve("src/main/resources");
         assertTrue(Files.exists(unpacked.resolve("Processing.class")));
         assertTrue(Files.exists(unpacked.resolve("META-INF/services/javax.annotation.processing.Processor")));
-        assertEquals(0, grade("anna", "--sandbox", "--only", "putCreates"), said());
+        assertEquals(64, grade("anna", "--sandbox", "--only", "putCreates"), said());
+        assertEquals(
+                "lab: " + unpacked.resolve("Processing.class")
+                        + " is compiled code, or packed as that is; remove it: a project is built of sources, and of"
+                        + " nothing else\n",
+                said());
     }
 
     private static String compile(String... arguments) {

@@ -1,13 +1,16 @@
 package kvlab.handout;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -29,6 +32,14 @@ public final class ProjectBuild {
 
     private static final List<String> OPTIONS =
             List.of("--release", "17", "-proc:none", "-Xlint:all", "-parameters", "-encoding", "UTF-8");
+
+    private static final String OF_SOURCES = "a project is built of sources, and of nothing else";
+
+    /** How a class file begins. */
+    private static final byte[] CLASS = {(byte) 0xCA, (byte) 0xFE, (byte) 0xBA, (byte) 0xBE};
+
+    /** How a jar begins, as any zip does. */
+    private static final byte[] JAR = {'P', 'K', 3, 4};
 
     private final Stages stages;
     private final SourceCompiler compiler;
@@ -123,7 +134,8 @@ public final class ProjectBuild {
         return Files.readString(service).strip();
     }
 
-    private void compile(Project project, String classPath, Path classes) throws IOException, DoesNotCompile {
+    private void compile(Project project, String classPath, Path classes)
+            throws UsageException, IOException, DoesNotCompile {
         Files.createDirectories(classes);
         Path java = project.folder().resolve(Project.JAVA);
         Path resources = project.folder().resolve(Project.RESOURCES);
@@ -132,6 +144,7 @@ public final class ProjectBuild {
             if (file.startsWith(java)) {
                 sources.add(file);
             } else {
+                requireNoCode(file);
                 Path copy = classes.resolve(resources.relativize(file));
                 Files.createDirectories(copy.getParent());
                 Files.copy(file, copy);
@@ -149,6 +162,24 @@ public final class ProjectBuild {
         if (!lines.isEmpty()) {
             warnings.accept(lines);
         }
+    }
+
+    /** Whoever grades a project, or compares it with others, goes by what can be read. */
+    private static void requireNoCode(Path resource) throws UsageException, IOException {
+        if (resource.endsWith(JarFile.MANIFEST_NAME)) {
+            throw UsageException.of(resource + " could name other classes; remove it: " + OF_SOURCES);
+        }
+        try (InputStream in = Files.newInputStream(resource)) {
+            byte[] first = in.readNBytes(CLASS.length);
+            if (Arrays.equals(first, CLASS) || Arrays.equals(first, JAR)) {
+                throw UsageException.of(resource + " is compiled code, or packed as that is; remove it: " + OF_SOURCES);
+            }
+        }
+    }
+
+    /** Whether a project was refused for what is no source: it would be the next time, too. */
+    public static boolean isRefusedFor(String reason) {
+        return reason.endsWith(OF_SOURCES);
     }
 
     private SourceCompiler.Said compiled(List<Path> sources, String classPath, Path classes) throws IOException {
