@@ -32,6 +32,10 @@ final class EntryName {
             if (step.isEmpty() || step.equals(".") || step.equals("..")) {
                 throw BadHandIn.of(told + " is no plain path below the hand-in");
             }
+            // Some programs obey what they find under such a name.
+            if (step.startsWith(".")) {
+                throw BadHandIn.of(told + " is hidden: expected names that do not begin with a dot");
+            }
         }
         if (steps.length > DEEPEST) {
             throw BadHandIn.of(told + " is nested deeper than " + DEEPEST + " folders");

@@ -34,7 +34,6 @@ public final class Submission {
 
     private static final String TARGET = "target";
 
-    /** Of a commit's name, as much as tells it from others. */
     private static final List<String> GRADE = List.of(Scores.FILE, Scores.FINGERPRINT, "grade.html");
 
     private final Path kit;
@@ -234,7 +233,7 @@ public final class Submission {
     private static List<Path> sources(Project project) throws IOException {
         try (Stream<Path> all = Files.walk(project.folder().resolve("src"))) {
             return all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                    .filter(file -> !Project.isOfEditor(file))
+                    .filter(file -> !Project.isOfEditor(file) && !project.isHidden(file))
                     .sorted()
                     .toList();
         }

@@ -17,6 +17,8 @@ import kvlab.bench.GitCommit;
 public record Edition(boolean isForStudents, String commit) {
 
     private static final String FILE = "edition.properties";
+
+    /** Of a commit's name, as much as tells it from others. */
     private static final int SHORT = 12;
 
     public static Edition of(Path kitHome) throws IOException {

@@ -92,7 +92,17 @@ public record Project(Path folder, String stage, String kit) {
     private boolean isSource(Path file) {
         boolean isJava =
                 file.startsWith(folder.resolve(JAVA)) && file.toString().endsWith(".java");
-        return (isJava || file.startsWith(folder.resolve(RESOURCES))) && !isOfEditor(file);
+        return (isJava || file.startsWith(folder.resolve(RESOURCES))) && !isOfEditor(file) && !isHidden(file);
+    }
+
+    /** What git and editors keep there in folders of their own is no part of it, and may tell the next git what to run. */
+    public boolean isHidden(Path file) {
+        for (Path step : folder.relativize(file)) {
+            if (step.toString().startsWith(".")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What an editor keeps beside what it edits, as vim, Emacs and others call it. */

@@ -86,6 +86,8 @@ class HandInTest {
         /tmp/evil              | entry /tmp/evil is no path below the hand-in
         src/./a                | entry src/./a is no plain path below the hand-in
         src//a                 | entry src//a is no plain path below the hand-in
+        src/.git/config        | entry src/.git/config is hidden: expected names that do not begin with a dot
+        src/main/.vscode/a     | entry src/main/.vscode/a is hidden: expected names that do not begin with a dot
         C:/evil                | entry C:/evil is no path below the hand-in
         C:evil                 | entry C:evil is no path below the hand-in
         'src/\\..\\..\\evil'   | entry src/\\..\\..\\evil is no path below the hand-in

@@ -86,6 +86,19 @@ class ProjectTest {
                 List.of(folder.resolve("A.java")), Project.at(mine.folder()).sources());
     }
 
+    /** As git's own settings, which name programs that the next git starts. */
+    @Test
+    void whatIsHiddenIsNoSource() throws Exception {
+        Project mine = Project.at(project("mine", "stage=3-replication\nkit=0.1\n"));
+        String before = mine.fingerprint();
+        for (String name : List.of("src/main/resources/.git/config", "src/main/java/.idea/B.java")) {
+            Path file = mine.folder().resolve(name);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "class B {}");
+        }
+        assertEquals(before, mine.fingerprint());
+    }
+
     /** Between the list of a folder and the look at its files. */
     @Test
     @Timeout(120)
