@@ -56,6 +56,11 @@ final class Misreadings {
     /** Writers round, and compute with figures that they have rounded. */
     private static final double SLACK = 0.05;
 
+    /** Nobody reads more, and a text can be written that has one for each of its words and each of its runs. */
+    private static final int MOST = 1000;
+
+    private static final int MOST_CHARACTERS = 2000;
+
     private static Pattern nextToFigures(String claim) {
         return Pattern.compile("(?<=\\[])" + GAP + "(?<![\\d.,])(?<claim>" + claim + ")|(?<![\\d.,])(?<before>" + claim
                 + ")" + GAP + "(?=\\[])");
@@ -291,6 +296,9 @@ final class Misreadings {
     }
 
     private void add(String id, String text, Object... figures) {
-        faults.add(new Lint.Fault(id, String.format(Locale.ROOT, text, figures)));
+        if (faults.size() < MOST) {
+            String told = String.format(Locale.ROOT, text, figures);
+            faults.add(new Lint.Fault(id, told.substring(0, Math.min(told.length(), MOST_CHARACTERS))));
+        }
     }
 }

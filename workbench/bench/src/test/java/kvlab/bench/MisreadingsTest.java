@@ -115,6 +115,13 @@ class MisreadingsTest {
         assertEquals(3, faults(text).size());
     }
 
+    /** Whoever looks at what somebody else wrote has so much memory and no more. */
+    @Test
+    void nobodyIsToldOfMoreThanAThousand() throws Exception {
+        assertEquals(
+                1000, faults("The deviation is" + " 96.13 %".repeat(1500) + ".").size());
+    }
+
     static List<String> faults(String text) throws IOException, URISyntaxException {
         Path home = Path.of(MisreadingsTest.class.getResource("recorded").toURI());
         return Misreadings.in(

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvlab.bench.Claims;
 import kvlab.bench.Comparison;
@@ -18,21 +19,22 @@ import kvlab.bench.RunFolder;
 import kvlab.cluster.UsageException;
 
 /**
- * What an instructor would send a hand-in back for. The student is told before, and the instructor sees what the same looks
- * find once more: a hand-in's own word for it counts nothing.
+ * What an instructor would send a hand-in back for: of each a sentence that says what is wrong, and one that says what to do.
+ * The student is told before, and the instructor sees what the same looks find once more: a hand-in's own word for it counts
+ * nothing.
  *
- * @param all a sentence each that says what is wrong, and one that says what to do
  * @param lacking those that are neither of the claims nor of the runs
  * @param contradicted those of the claims in the report that the runs do not bear out
  * @param flawed those of the runs themselves
  * @param runs all that the report cites, those of a comparison too, and no other; without those that came with the kit
  */
 record Findings(
-        List<Lint.Fault> all,
-        List<Lint.Fault> lacking,
-        List<Lint.Fault> contradicted,
-        List<Lint.Fault> flawed,
-        List<RunFolder> runs) {
+        List<Lint.Fault> lacking, List<Lint.Fault> contradicted, List<Lint.Fault> flawed, List<RunFolder> runs) {
+
+    /** Nobody reads more of a kind, and a hand-in can be made to have millions. */
+    private static final int MOST = 200;
+
+    private static final int MOST_CHARACTERS = 1000;
 
     /** But for rounding. */
     private static final double ALL_POINTS = 99.5;
@@ -69,11 +71,27 @@ record Findings(
                     "No run that the report cites measured this code. Measure it with ./lab bench or ./lab compare, and"
                             + " cite that run."));
         }
-        List<Lint.Fault> all = Stream.of(lacking, contradicted, flawed)
+        return new Findings(first(lacking), first(contradicted), first(flawed), List.copyOf(cited.values()));
+    }
+
+    /** Those that are told. */
+    private static List<Lint.Fault> first(List<Lint.Fault> faults) {
+        List<Lint.Fault> first = faults.stream()
+                .distinct()
+                .limit(MOST)
+                .map(fault -> new Lint.Fault(fault.id(), Words.cut(fault.text(), MOST_CHARACTERS)))
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (first.size() == MOST) {
+            first.add(new Lint.Fault("more", "There may be more like these: it ends after " + MOST + "."));
+        }
+        return List.copyOf(first);
+    }
+
+    List<Lint.Fault> all() {
+        return Stream.of(lacking, contradicted, flawed)
                 .flatMap(List::stream)
                 .distinct()
                 .toList();
-        return new Findings(all, lacking, contradicted, flawed, List.copyOf(cited.values()));
     }
 
     private static void grade(Subject subject, List<Lint.Fault> faults) {

@@ -49,6 +49,9 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
     /** Of what wrk2 printed, which is some kilobytes. */
     private static final long MOST_BYTES_OF_TEXT = MEBI;
 
+    /** Of a page, of which one with quotation marks alone becomes six times as large inside one of ours. */
+    private static final long MOST_BYTES_OF_HTML = 16L * MEBI;
+
     /** Begins each entry in the directory of a zip. */
     private static final byte[] ENTRY = {'P', 'K', 1, 2};
 
@@ -190,6 +193,8 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
             json(name, content);
         } else if (name.endsWith(".txt") && content.length > MOST_BYTES_OF_TEXT) {
             throw BadHandIn.of(name + " has more than " + MOST_BYTES_OF_TEXT / MEBI + " MiB of text");
+        } else if (name.endsWith(".html") && content.length > MOST_BYTES_OF_HTML) {
+            throw BadHandIn.of(name + " has more than " + MOST_BYTES_OF_HTML / MEBI + " MiB of HTML");
         }
     }
 

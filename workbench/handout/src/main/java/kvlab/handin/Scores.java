@@ -25,7 +25,9 @@ public record Scores(String stage, double score, double max, List<Check> checks,
     static final double ALL = 100;
 
     private static final int MOST_CHECKS = 500;
-    private static final int MOST_CHARACTERS = 4000;
+    private static final int MOST_CHARACTERS = 200;
+    private static final int MOST_CHARACTERS_OF_A_MESSAGE = 4000;
+
     /** The grader tells tenths of a point, of each check and of all. */
     private static final double ROUNDING = 0.051;
 
@@ -112,7 +114,7 @@ public record Scores(String stage, double score, double max, List<Check> checks,
                 Words.cut(Json.string(check, "name"), MOST_CHARACTERS),
                 points(check, "points", "max"),
                 outcome,
-                Words.cut(Json.string(check, "message"), MOST_CHARACTERS));
+                Words.cut(Json.string(check, "message"), MOST_CHARACTERS_OF_A_MESSAGE));
     }
 
     private static Rule rule(String name) throws BadHandIn {

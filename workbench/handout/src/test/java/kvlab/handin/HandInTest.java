@@ -302,6 +302,14 @@ class HandInTest {
     }
 
     @Test
+    void pageTooLarge() throws Exception {
+        byte[] noise = new byte[17 * MEBI];
+        new Random(1).nextBytes(noise);
+        zip.put("report.html", noise).sealed();
+        assertEquals("report.html has more than 16 MiB of HTML", refused());
+    }
+
+    @Test
     void jsonThatIsNone() throws Exception {
         zip.put(HandIn.REPORT, "{\"cells\": [").sealed();
         assertEquals("report.ipynb is no JSON that can be read: it is damaged", refused());

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Markup;
@@ -630,6 +632,24 @@ class ReviewTest {
         json.getAsJsonObject("machine").addProperty("noise", noise.toString());
         large.put(run, json.toString()).sealed().write(zip("e"));
         assertEquals(1, review().students());
+    }
+
+    @Test
+    void whoIsWrongThreeHundredTimesIsToldOfSome() throws Exception {
+        Student eve = student();
+        String claims = IntStream.range(0, 300)
+                .mapToObj(i -> "[9](run:none" + i + "#/a).")
+                .collect(Collectors.joining(" "));
+        eve.report("x", claims);
+        eve.submit("Eve", zip("e"));
+        review();
+        List<String> told = feedback("eve")
+                .lines()
+                .filter(line -> line.startsWith("- \"9\": "))
+                .toList();
+        assertEquals(200, told.size());
+        assertTrue(feedback("eve").contains("\n- There may be more like these: it ends after 200.\n"), feedback("eve"));
+        assertTrue(page().contains("it ends after 200."));
     }
 
     @Test
