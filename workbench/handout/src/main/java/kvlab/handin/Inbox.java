@@ -24,7 +24,13 @@ record Inbox(List<Zip> zips, List<Reviewed.Refused> others) {
     private static final Set<String> OF_SYSTEMS = Set.of("__macosx", "thumbs.db", "desktop.ini");
 
     /** @param name below the folder, with slashes: on some platforms all files are called the same */
-    record Zip(String name, Path path) {}
+    record Zip(String name, Path path) {
+
+        /** In which some platforms put what a student sends; empty when there is none. */
+        String folder() {
+            return name.substring(0, name.lastIndexOf('/') + 1);
+        }
+    }
 
     /** @param output of the review, which may lie in there, as may those of earlier ones */
     static Inbox of(Path folder, Path output) throws IOException {

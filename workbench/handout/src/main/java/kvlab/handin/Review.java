@@ -79,12 +79,14 @@ public final class Review {
             return new Said(zip, told.isAfter(written) ? written : told, written, manifest);
         }
 
-        Reviewed.Older beside(Manifest newer) {
+        Reviewed.Older beside(Said newer) {
             String doubt = null;
-            if (!manifest.name().equals(newer.name())) {
+            if (!manifest.name().equals(newer.manifest.name())) {
                 doubt = "it says " + manifest.name();
-            } else if (!Run.processor(manifest.machine()).equals(Run.processor(newer.machine()))) {
+            } else if (!Run.processor(manifest.machine()).equals(Run.processor(newer.manifest.machine()))) {
                 doubt = "it was made on another machine";
+            } else if (!zip.folder().equals(newer.zip.folder())) {
+                doubt = "it lies in another folder";
             }
             return new Reviewed.Older(zip.name(), manifest.date(), doubt);
         }
@@ -180,7 +182,7 @@ public final class Review {
             Inbox.Zip zip = said.zip;
             List<Reviewed.Older> older = newestFirst.stream()
                     .skip(i + 1L)
-                    .map(each -> each.beside(said.manifest))
+                    .map(each -> each.beside(said))
                     .toList();
             Path folder = Files.createDirectory(scratch.resolve(key));
             try {

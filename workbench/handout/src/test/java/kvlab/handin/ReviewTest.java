@@ -491,6 +491,18 @@ class ReviewTest {
         assertTrue(page().contains("newest of 2, perhaps not all of one student"));
     }
 
+    /** On platforms that give each student a folder. */
+    @Test
+    void olderOneFromAnotherFolderIsDoubtful() throws Exception {
+        student().submit("Anna", zip("Anna_1/first"), DAY);
+        student().submit("Anna", zip("Mallory_2/second"), DAY.plusSeconds(60));
+        review();
+        assertTrue(
+                page().contains("<li class=\"bad\">Anna_1/first.zip, of 2026-11-21T10:00:00Z, perhaps of somebody else:"
+                        + " it lies in another folder</li>"),
+                page());
+    }
+
     @Test
     void olderOneFromAnotherMachineIsDoubtful() throws Exception {
         student().submit("Anna", zip("a"), DAY);
