@@ -25,9 +25,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LabStoriesTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
+    private static final Path REFERENCE = KIT.resolve("profiles/reference");
     private static final Pattern MEASURING = Pattern.compile("\\b(bench|compare|compareIfPossible|knee|grade)\\(");
     private static final Pattern RECORDED = Pattern.compile("\\brecorded(?:Run|Comparison|Knee)?\\(\"([^\"]+)\"\\)");
     private static final Pattern FOUND = Pattern.compile("\\bcourse\\(|" + RECORDED);
+    private static final Pattern EXECUTED = Pattern.compile("(?s)<div class=\"highlight hl-java\"><pre>(.*?)</pre>");
     private static final Pattern DEFINITION =
             Pattern.compile("(?m)^\\s*(import|((public|final|static)\\s+)*(class|record|interface|enum))\\s");
 
@@ -170,7 +172,36 @@ class LabStoriesTest {
         Set<String> recorded = recorded(lab);
         assertFalse(recorded.isEmpty(), "nothing");
         for (String id : recorded) {
-            assertTrue(Files.isDirectory(KIT.resolve("profiles/reference").resolve(id)), id);
+            assertTrue(Files.isDirectory(REFERENCE.resolve(id)), id);
         }
+    }
+
+    /** Whoever changes a cell executes the notebook again. */
+    @ParameterizedTest
+    @MethodSource("labs")
+    void executedReportIsOfThisNotebook(String lab) throws Exception {
+        List<String> executed = EXECUTED.matcher(
+                        Files.readString(REFERENCE.resolve(lab).resolve("report.html")))
+                .results()
+                .map(cell -> text(cell.group(1)))
+                .collect(Collectors.toCollection(ArrayList::new));
+        // Below the parameters stands what ./lab said of them.
+        assertEquals("var scale = \"quick\";", executed.remove(1));
+        assertEquals(
+                cells(lab).stream()
+                        .filter(Cell::isCode)
+                        .map(cell -> cell.source().strip())
+                        .toList(),
+                executed);
+    }
+
+    private static String text(String html) {
+        return html.replaceAll("<[^>]*>", "")
+                .replace("&quot;", "\"")
+                .replace("&#39;", "'")
+                .replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&amp;", "&")
+                .strip();
     }
 }
