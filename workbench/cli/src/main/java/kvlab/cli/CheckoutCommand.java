@@ -2,8 +2,8 @@ package kvlab.cli;
 
 import java.nio.file.Path;
 import kvlab.cluster.UsageException;
+import kvlab.handin.KitCommit;
 import kvlab.handout.Checkout;
-import kvlab.handout.Edition;
 import kvlab.handout.Git;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,7 +43,7 @@ final class CheckoutCommand extends LabCommand {
         Checkout.Content content = fromScratch
                 ? Checkout.Content.SCRATCH
                 : solution ? Checkout.Content.SOLUTION : Checkout.Content.EXERCISES;
-        new Checkout(Lab.home(), Edition.commitOf(Lab.home())).write(stage, content, folder);
+        new Checkout(Lab.home(), KitCommit.of(Lab.home())).write(stage, content, folder);
         String problem = Git.commit(folder, stage + " as it was handed out");
         if (!problem.isEmpty()) {
             err().println("lab: there is no first commit: " + problem);

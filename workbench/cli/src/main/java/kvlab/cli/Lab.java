@@ -15,6 +15,7 @@ import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Printable;
 import kvlab.cluster.Reason;
 import kvlab.cluster.UsageException;
+import kvlab.handin.KitCommit;
 import kvlab.handout.Checkout;
 import kvlab.handout.DoesNotCompile;
 import kvlab.handout.Edition;
@@ -91,7 +92,7 @@ public final class Lab extends LabCommand {
         public String[] getVersion() throws IOException, InterruptedException {
             String edition = Edition.of(home()).isForStudents() ? ", student edition" : "";
             return new String[] {
-                "kvlab " + Checkout.kit(Edition.commitOf(home())) + edition,
+                "kvlab " + Checkout.kit(KitCommit.of(home())) + edition,
                 "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " " + System.getProperty("os.arch")
             };
         }

@@ -26,7 +26,6 @@ import kvlab.bench.RunFolder;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
 import kvlab.handout.Checkout;
-import kvlab.handout.Edition;
 import kvlab.handout.Project;
 
 /** One zip of all that an instructor needs: the code, its grade, the report, and the runs that the report cites. */
@@ -158,7 +157,7 @@ public final class Submission {
                 project.stage(),
                 now.truncatedTo(ChronoUnit.SECONDS).toString(),
                 project.kit(),
-                Checkout.kit(Edition.commitOf(kit)),
+                Checkout.kit(KitCommit.of(kit)),
                 GitCommit.of(project.folder()),
                 project.fingerprint(),
                 Reference.withoutPlaces(machine),

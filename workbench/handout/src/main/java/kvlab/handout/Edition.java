@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
-import kvlab.bench.GitCommit;
 
 /**
  * Which edition of the kit a folder is: all of it, or the one for students, in which the references are jars.
@@ -18,9 +17,6 @@ public record Edition(boolean isForStudents, String commit) {
 
     private static final String FILE = "edition.properties";
 
-    /** Of a commit's name, as much as tells it from others. */
-    private static final int SHORT = 12;
-
     public static Edition of(Path kitHome) throws IOException {
         Properties properties = new Properties();
         if (Files.exists(kitHome.resolve(FILE))) {
@@ -30,13 +26,6 @@ public record Edition(boolean isForStudents, String commit) {
         }
         return new Edition(
                 properties.getProperty("edition", "").equals("student"), properties.getProperty("commit", ""));
-    }
-
-    /** The commit of all of the kit, in short; empty when it has none. */
-    public static String commitOf(Path kitHome) throws IOException, InterruptedException {
-        Edition edition = of(kitHome);
-        String commit = edition.isForStudents ? edition.commit : GitCommit.of(kitHome);
-        return commit == null ? "" : commit.substring(0, Math.min(commit.length(), SHORT));
     }
 
     static void writeForStudents(Unfinished edition, String commit) throws IOException {
