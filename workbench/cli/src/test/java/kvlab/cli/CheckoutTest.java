@@ -263,13 +263,16 @@ class CheckoutTest {
                     notBuilt(folder));
         }
         // The JVM heeds the class path that it names.
-        Path manifest = resources.resolve("META-INF/MANIFEST.MF");
-        Files.writeString(manifest, "Class-Path: ../src/main/resources/picture.png\n");
         Files.delete(resources.resolve("picture.png"));
-        assertEquals(
-                manifest + " could name other classes; remove it: a project is built of sources, and of nothing else",
-                notBuilt(folder));
-        Files.delete(manifest);
+        for (String name : List.of("MANIFEST.MF", "manifest.mf")) {
+            Path manifest = resources.resolve("META-INF").resolve(name);
+            Files.writeString(manifest, "Class-Path: ../src/main/resources/picture.png\n");
+            assertEquals(
+                    manifest
+                            + " could name other classes; remove it: a project is built of sources, and of nothing else",
+                    notBuilt(folder));
+            Files.delete(manifest);
+        }
         Files.writeString(resources.resolve("picture.png"), "CAFE");
         build.find(folder.toString());
     }

@@ -232,7 +232,7 @@ public final class Submission {
     private static List<Path> sources(Project project) throws IOException {
         try (Stream<Path> all = Files.walk(project.folder().resolve("src"))) {
             return all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                    .filter(file -> !Project.isOfEditor(file) && !project.isHidden(file))
+                    .filter(file -> !project.isLeftOut(file))
                     .sorted()
                     .toList();
         }

@@ -92,11 +92,14 @@ public record Project(Path folder, String stage, String kit) {
     private boolean isSource(Path file) {
         boolean isJava =
                 file.startsWith(folder.resolve(JAVA)) && file.toString().endsWith(".java");
-        return (isJava || file.startsWith(folder.resolve(RESOURCES))) && !isOfEditor(file) && !isHidden(file);
+        return (isJava || file.startsWith(folder.resolve(RESOURCES))) && !isLeftOut(file);
     }
 
-    /** What git and editors keep there in folders of their own is no part of it, and may tell the next git what to run. */
-    public boolean isHidden(Path file) {
+    /** What editors and git keep among the sources is no part of them, and may tell the next git what to run. */
+    public boolean isLeftOut(Path file) {
+        if (isOfEditor(file)) {
+            return true;
+        }
         for (Path step : folder.relativize(file)) {
             if (step.toString().startsWith(".")) {
                 return true;

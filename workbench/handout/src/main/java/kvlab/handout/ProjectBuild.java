@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -166,7 +167,8 @@ public final class ProjectBuild {
 
     /** Whoever grades a project, or compares it with others, goes by what can be read. */
     private static void requireNoCode(Path resource) throws UsageException, IOException {
-        if (resource.endsWith(JarFile.MANIFEST_NAME)) {
+        // The JVM finds it however it is written.
+        if (resource.toString().toUpperCase(Locale.ROOT).endsWith("/" + JarFile.MANIFEST_NAME)) {
             throw UsageException.of(resource + " could name other classes; remove it: " + OF_SOURCES);
         }
         try (InputStream in = Files.newInputStream(resource)) {
