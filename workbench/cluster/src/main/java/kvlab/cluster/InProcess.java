@@ -2,12 +2,10 @@ package kvlab.cluster;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A stage whose nodes are threads of this JVM: a debugger that runs it halts in them, and steps from the request of a check
@@ -17,7 +15,7 @@ public final class InProcess implements NodeProgram {
 
     private final StageProgram program;
 
-    /** One for all nodes, since a native library can be loaded once. */
+    /** One for all nodes: they share what is static. */
     private final ClassLoader classes;
 
     public InProcess(StageProgram program) {
@@ -25,19 +23,11 @@ public final class InProcess implements NodeProgram {
         // to it.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         this.program = program;
-        this.classes = new URLClassLoader(urls(program.classPath()), ClassLoader.getPlatformClassLoader());
-    }
-
-    private static URL[] urls(String classPath) {
-        List<URL> urls = new ArrayList<>();
-        for (String entry : classPath.split(File.pathSeparator)) {
-            try {
-                urls.add(Path.of(entry).toUri().toURL());
-            } catch (MalformedURLException e) {
-                throw new IllegalStateException("a file has no URL", e);
-            }
-        }
-        return urls.toArray(URL[]::new);
+        String classPath = program.classPath();
+        URL[] urls = Stream.of(classPath.split(File.pathSeparator))
+                .map(NativeLibraries::url)
+                .toArray(URL[]::new);
+        this.classes = new URLClassLoader(urls, NativeLibraries.classes(classPath));
     }
 
     @Override

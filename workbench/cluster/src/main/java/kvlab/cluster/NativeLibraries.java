@@ -1,7 +1,11 @@
 package kvlab.cluster;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -17,18 +21,47 @@ import java.util.zip.ZipFile;
 final class NativeLibraries {
 
     private static final Map<String, String> FOLDERS = new ConcurrentHashMap<>();
+    private static final Map<String, ClassLoader> CLASSES = new ConcurrentHashMap<>();
 
     private NativeLibraries() {}
 
     /** Where a JVM of this class path finds native libraries. */
     static String path(String classPath) {
         String here = System.getProperty("java.library.path", "");
-        for (String entry : classPath.split(":")) {
-            if (entry.contains("rocksdbjni")) {
-                return FOLDERS.computeIfAbsent(entry, NativeLibraries::unpacked) + here;
+        String jar = jar(classPath);
+        return jar == null ? here : FOLDERS.computeIfAbsent(jar, NativeLibraries::unpacked) + here;
+    }
+
+    /**
+     * What has RocksDB for all that runs in this JVM with that class path, and is never let go of. Copies of the library share
+     * some of what is static in it, and a table that one of them made there led into nothing, and this JVM into a crash, once
+     * that one was unloaded with the classes that had loaded it.
+     */
+    static ClassLoader classes(String classPath) {
+        String jar = jar(classPath);
+        ClassLoader platform = ClassLoader.getPlatformClassLoader();
+        return jar == null
+                ? platform
+                : CLASSES.computeIfAbsent(jar, each -> new URLClassLoader(new URL[] {url(each)}, platform));
+    }
+
+    /** Null when there is none. */
+    private static String jar(String classPath) {
+        for (String entry : classPath.split(File.pathSeparator)) {
+            Path name = Path.of(entry).getFileName();
+            if (name != null && name.toString().startsWith("rocksdbjni")) {
+                return entry;
             }
         }
-        return here;
+        return null;
+    }
+
+    static URL url(String entry) {
+        try {
+            return Path.of(entry).toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException("a file has no URL", e);
+        }
     }
 
     /** With what parts it from what follows; empty when there is nothing for this system. */

@@ -2,6 +2,9 @@ package kvlab.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -46,6 +49,20 @@ class NativeLibrariesTest {
         assertEquals(HERE, NativeLibraries.path("/somewhere/stage.jar"));
         assertEquals(HERE, NativeLibraries.path(jar("librocksdbjni-another.so").toString()));
         assertEquals(HERE, NativeLibraries.path("/nowhere/rocksdbjni.jar"));
+        String project = Files.createDirectories(directory.resolve("my-rocksdbjni/target/classes"))
+                .toString();
+        assertSame(ClassLoader.getPlatformClassLoader(), NativeLibraries.classes(project));
+    }
+
+    @Test
+    void whatRunsInThisJvmSharesOneLibraryOfAJar() throws Exception {
+        Path jar = jar("org/rocksdb/RocksDB.class");
+        ClassLoader classes = NativeLibraries.classes("/somewhere/stage.jar:" + jar);
+        assertSame(classes, NativeLibraries.classes("/somewhere/else.jar:" + jar));
+        assertNotNull(classes.getResource("org/rocksdb/RocksDB.class"));
+        Path another = jar("org/rocksdb/RocksDB.class", "org/rocksdb/Options.class");
+        assertNotSame(classes, NativeLibraries.classes("/somewhere/stage.jar:" + another));
+        assertSame(ClassLoader.getPlatformClassLoader(), NativeLibraries.classes("/somewhere/stage.jar"));
     }
 
     private Path jar(String... entries) throws IOException {
