@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvlab.cluster.Ports;
 
 /**
  * Listens where a member would, and notes which keys it is asked for. So one node is enough to find out whom it takes for
@@ -29,7 +30,11 @@ final class PeerSink implements Closeable {
     private final Set<String> keys = ConcurrentHashMap.newKeySet();
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
 
+    /** @param port on which the one before it may have listened */
     PeerSink(int port) throws IOException {
+        if (!Ports.becomesFree(port)) {
+            throw new IOException("port " + port + " is taken by another program");
+        }
         listener = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
         background(this::accept);
     }

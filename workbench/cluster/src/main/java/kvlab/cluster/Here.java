@@ -36,7 +36,7 @@ public record Here(Path root) implements Box {
 
     @Override
     public boolean isFree(int port) {
-        return Ports.isFree(port);
+        return Ports.becomesFree(port);
     }
 
     @Override
