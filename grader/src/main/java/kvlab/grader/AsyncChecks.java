@@ -35,6 +35,7 @@ class AsyncChecks {
     private static final int KEYS = 4;
     private static final int TIMES = 3;
     private static final int CLIENTS = 64;
+    private static final long WAITED_MILLIS = 900;
 
     @Check(rule = Rule.A1, points = 20, seconds = 90, look = "for how many answers your node waits: ack, not from")
     @DisplayName("With 2/3, one replica that is 500 ms late does not slow a request")
@@ -232,8 +233,12 @@ class AsyncChecks {
         own.pause(2);
         double now = served(own, keys, value, 3_000);
         own.resume(2);
-        String observed =
-                String.format(Locale.ROOT, "%.0f requests/s, and %.0f requests/s with all three up", now, before);
+        String observed = String.format(
+                Locale.ROOT,
+                "%.0f requests/s took less than %d ms, and %.0f with all three up",
+                now,
+                WAITED_MILLIS,
+                before);
         if (now < before / 5) {
             throw CheckFailure.of(
                     "with one of three replicas hung, 2/3 through the others goes on at a fifth of the rate or more",
@@ -244,7 +249,10 @@ class AsyncChecks {
         }
     }
 
-    /** Answers 200 and 201 in a second, of 64 connections to the first two nodes. */
+    /**
+     * Answers 200 and 201 in a second, of 64 connections to the first two nodes. What took nearly the deadline was not
+     * served: it waited for the replica that hangs. 64 of those in a second are a fifth of all that a slow machine does.
+     */
     private static double served(OwnCluster own, List<String> keys, byte[] value, long millis)
             throws InterruptedException {
         AtomicInteger served = new AtomicInteger();
@@ -254,9 +262,11 @@ class AsyncChecks {
             NodeClient node = own.client(client % 2);
             for (int i = 0; System.nanoTime() < end; i++) {
                 String key = keys.get((7 * client + i) % keys.size());
+                long asked = System.nanoTime();
                 Exchange seen = i % 2 == 0 ? node.put(key, value) : node.get(key);
                 expect("under load a request is answered", seen);
-                served.addAndGet(seen.isSuccess() ? 1 : 0);
+                boolean waited = System.nanoTime() - asked > TimeUnit.MILLISECONDS.toNanos(WAITED_MILLIS);
+                served.addAndGet(seen.isSuccess() && !waited ? 1 : 0);
             }
             node.disconnect();
         });

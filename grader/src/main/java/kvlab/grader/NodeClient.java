@@ -14,15 +14,22 @@ final class NodeClient {
     private final String node;
     private final String host;
     private final int port;
+    private final int patienceSeconds;
     private final List<Wire> wires = new ArrayList<>();
 
     /** Closed from another thread when the node is killed under it. */
     private volatile Wire kept;
 
     NodeClient(String host, int port) {
+        this(host, port, Wire.PATIENCE_SECONDS);
+    }
+
+    /** @param patienceSeconds how long an answer may take */
+    NodeClient(String host, int port, int patienceSeconds) {
         this.node = "node " + port;
         this.host = host;
         this.port = port;
+        this.patienceSeconds = patienceSeconds;
     }
 
     Exchange put(String id, byte[] value) {
@@ -73,7 +80,7 @@ final class NodeClient {
 
     /** A connection for what no client would send. */
     Wire connect() {
-        Wire wire = Wire.open(node, host, port);
+        Wire wire = Wire.open(node, host, port, patienceSeconds);
         synchronized (wires) {
             wires.add(wire);
         }

@@ -63,8 +63,12 @@ final class OwnCluster {
     }
 
     /** With a connection of its own. */
-    synchronized NodeClient client(int node) {
-        NodeClient client = new NodeClient("127.0.0.1", port(node));
+    NodeClient client(int node) {
+        return client(node, Wire.PATIENCE_SECONDS);
+    }
+
+    synchronized NodeClient client(int node, int patienceSeconds) {
+        NodeClient client = new NodeClient("127.0.0.1", port(node), patienceSeconds);
         clients.add(client);
         return client;
     }

@@ -27,8 +27,12 @@ final class OwnNode {
         this.node = cluster.nodes().get(0);
     }
 
-    synchronized NodeClient client() {
-        NodeClient client = new NodeClient("127.0.0.1", node.port());
+    NodeClient client() {
+        return client(Wire.PATIENCE_SECONDS);
+    }
+
+    synchronized NodeClient client(int patienceSeconds) {
+        NodeClient client = new NodeClient("127.0.0.1", node.port(), patienceSeconds);
         clients.add(client);
         return client;
     }

@@ -147,7 +147,7 @@ class ServingChecks {
         String sentence = "64 clients put 1 MiB each at once, and get it, from a node with a heap of 128 MiB";
         List<String> keys = Stream.generate(sample::key).limit(CLIENTS).toList();
         Crowd.of(CLIENTS, number -> {
-            NodeClient client = own.client();
+            NodeClient client = own.client(Wire.PATIENCE_IN_A_CROWD_SECONDS);
             expect(sentence, client.put(keys.get(number), value)).success();
             expect(sentence, client.get(keys.get(number))).status(200);
         });

@@ -316,7 +316,7 @@ class ShardingChecks {
         byte[] value = sample.bytes(256 * KIB);
         own.pause(1);
         Crowd.of(2 * CLIENTS, client -> {
-            NodeClient node = own.client(0);
+            NodeClient node = own.client(0, Wire.PATIENCE_IN_A_CROWD_SECONDS);
             for (int i = 0; i < 4; i++) {
                 Exchange seen = node.put(keys.get((client * 7 + i) % keys.size()), value);
                 expect("with a peer that hangs, PUT is 201, 503 or 504", seen).successOr(503, 504);

@@ -24,6 +24,9 @@ final class Wire implements Closeable {
 
     static final int PATIENCE_SECONDS = 5;
 
+    /** With one of many clients that send much at once: on a slow machine all that takes its time. */
+    static final int PATIENCE_IN_A_CROWD_SECONDS = 20;
+
     /** Of an answer: several times what the largest value takes. */
     private static final int MOST_BYTES = 4 << 20;
 
@@ -31,6 +34,7 @@ final class Wire implements Closeable {
     private static final int SHOWN = 60;
 
     private final String node;
+    private final int patienceSeconds;
     private final Socket socket = new Socket();
     private final byte[] buffer = new byte[16 * 1024];
     private InputStream in;
@@ -40,18 +44,24 @@ final class Wire implements Closeable {
     private long deadline;
     private String trouble = "";
 
-    private Wire(String node) {
+    private Wire(String node, int patienceSeconds) {
         this.node = node;
+        this.patienceSeconds = patienceSeconds;
     }
 
     static Wire open(String node, String host, int port) {
-        Wire wire = new Wire(node);
+        return open(node, host, port, PATIENCE_SECONDS);
+    }
+
+    /** @param patienceSeconds how long an answer may take */
+    static Wire open(String node, String host, int port, int patienceSeconds) {
+        Wire wire = new Wire(node, patienceSeconds);
         try {
             wire.socket.setTcpNoDelay(true);
-            wire.socket.connect(new InetSocketAddress(host, port), PATIENCE_SECONDS * 1000);
+            wire.socket.connect(new InetSocketAddress(host, port), patienceSeconds * 1000);
             wire.in = wire.socket.getInputStream();
         } catch (IOException e) {
-            wire.trouble = inWords(e);
+            wire.trouble = wire.inWords(e);
         }
         return wire;
     }
@@ -82,7 +92,7 @@ final class Wire implements Closeable {
         if (in == null) {
             return Exchange.without(node, request, trouble);
         }
-        deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(patienceSeconds);
         heard = 0;
         try {
             Exchange exchange = read(request);
@@ -214,9 +224,9 @@ final class Wire implements Closeable {
         return count > 0;
     }
 
-    private static String inWords(IOException e) {
+    private String inWords(IOException e) {
         if (e instanceof SocketTimeoutException) {
-            return "no answer within " + PATIENCE_SECONDS + " s";
+            return "no answer within " + patienceSeconds + " s";
         }
         String message = String.valueOf(e.getMessage());
         if (e instanceof ConnectException || message.contains("refused")) {

@@ -94,9 +94,9 @@ class WireTest {
     @Test
     void silenceIsWaitedForAsLongAsItSays() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Wire wire = Wire.open("node 7", "127.0.0.1", server.getLocalPort())) {
+                Wire wire = Wire.open("node 7", "127.0.0.1", server.getLocalPort(), 1)) {
             assertEquals(
-                    "node 7, asked GET /x: no answer within 5 s",
+                    "node 7, asked GET /x: no answer within 1 s",
                     wire.send("x").answer("GET /x").toString());
         }
     }
