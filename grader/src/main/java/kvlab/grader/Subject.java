@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.InProcess;
 import kvlab.cluster.NodeProgram;
+import kvlab.cluster.Printable;
 import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
@@ -22,7 +23,6 @@ import kvlab.cluster.UsageException;
 public record Subject(String stage, String words, NodeProgram program, URI url, List<String> settings) {
 
     private static final Pattern STAGE = Pattern.compile("([0-9]+)-.+");
-    private static final Pattern PLAIN = Pattern.compile("[\\w./:=,@%+-]+");
 
     public Subject {
         settings = List.copyOf(settings);
@@ -39,17 +39,21 @@ public record Subject(String stage, String words, NodeProgram program, URI url, 
             throw UsageException.of(
                     named + " does not say which stage it is; add it, as --stage 1-single-node, or name the folder so");
         }
-        StringBuilder words = new StringBuilder(quoted(named));
+        StringBuilder words = new StringBuilder(Printable.word(named));
         if (stage != null) {
             words.append(" --stage ").append(stage);
         }
-        settings.forEach(setting -> words.append(" --set ").append(quoted(setting)));
+        settings.forEach(setting -> words.append(" --set ").append(Printable.word(setting)));
         return new Subject(which, words.toString(), new ShortLived(program), null, settings);
     }
 
     public static Subject command(String stage, CommandProgram program) {
         return new Subject(
-                stage, "--stage " + stage + " --command " + quoted(program.template()), program, null, List.of());
+                stage,
+                "--stage " + stage + " --command " + Printable.word(program.template()),
+                program,
+                null,
+                List.of());
     }
 
     public static Subject running(String stage, String url) throws UsageException {
@@ -83,10 +87,5 @@ public record Subject(String stage, String words, NodeProgram program, URI url, 
 
     String replay(String id, long seed) {
         return "./lab grade " + words + " --only " + id + " --seed " + seed;
-    }
-
-    /** As a shell takes it for one word. */
-    private static String quoted(String word) {
-        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -1,6 +1,7 @@
 package kvlab.cli;
 
 import java.nio.file.Path;
+import kvlab.cluster.Printable;
 import kvlab.cluster.UsageException;
 import kvlab.handin.KitCommit;
 import kvlab.handout.Checkout;
@@ -50,8 +51,9 @@ final class CheckoutCommand extends LabCommand {
         }
         out().println(folder + ": " + stage + ", " + what(content));
         out().println("  README.md tells the task. Then:");
-        out().println("  ./lab grade " + folder + " --watch");
-        out().println("  ./lab hint " + folder);
+        String word = Printable.word(folder.toString());
+        out().println("  ./lab grade " + word + " --watch");
+        out().println("  ./lab hint " + word);
         return Lab.DONE;
     }
 

@@ -10,6 +10,7 @@ import kvlab.bench.KneePlan;
 import kvlab.bench.Place;
 import kvlab.bench.RunFolder;
 import kvlab.cluster.Folders;
+import kvlab.cluster.Printable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -94,14 +95,9 @@ final class KneeCommand extends LabCommand {
             if (OWN_OPTIONS.contains(given.get(i))) {
                 i++;
             } else {
-                words.add(given.get(i).matches("[\\w./:=,+-]+") ? given.get(i) : quoted(given.get(i)));
+                words.add(Printable.word(given.get(i)));
             }
         }
         return String.join(" ", words) + " --rate {rate}";
-    }
-
-    /** For a shell. */
-    private static String quoted(String word) {
-        return "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -23,17 +23,11 @@ class CheckoutCommandTest {
 
     @Test
     void onAMachineWithoutGitThereIsAProjectAndNoFirstCommit() throws Exception {
-        Path mine = directory.resolve("mine");
+        Path mine = directory.resolve("my stage");
         Path err = directory.resolve("err");
+        Path kit = Path.of(System.getProperty("kvlab.home"));
         ProcessBuilder command = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Dkvlab.home=" + System.getProperty("kvlab.home"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Lab.class.getName(),
-                        "checkout",
-                        "1-single-node",
-                        mine.toString())
+                        LabProgram.command(kit, "checkout", "1-single-node", mine.toString()))
                 .redirectError(err.toFile());
         Path programs = Files.createDirectory(directory.resolve("no-programs"));
         command.environment().put("PATH", programs.toString());
@@ -43,6 +37,7 @@ class CheckoutCommandTest {
         assertEquals(
                 List.of("lab: there is no first commit: there is no git on this machine"), Files.readAllLines(err));
         assertEquals(mine + ": 1-single-node, its exercises are open", told.get(0));
+        assertEquals("  ./lab grade '" + mine + "' --watch", told.get(2), "it is to be pasted into a terminal");
         assertTrue(Files.exists(mine.resolve("README.md")));
         assertTrue(Files.exists(mine.resolve("src/main/java/kvlab/single/StageNode.java")));
         assertFalse(Files.exists(mine.resolve(".git")));

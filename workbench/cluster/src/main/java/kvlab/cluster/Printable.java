@@ -12,7 +12,14 @@ public final class Printable {
     private static final Pattern COMMANDS =
             Pattern.compile("[\\p{Cc}&&[^\\n\\t]]|[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]");
 
+    private static final Pattern PLAIN = Pattern.compile("[\\w@%+:,./-][\\w@%+=:,./-]*");
+
     private Printable() {}
+
+    /** In a command to be pasted into a terminal: such that a shell takes it for one word. */
+    public static String word(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
 
     /** The same lines, with a mark where a command was. */
     public static String text(String others) {

@@ -14,6 +14,18 @@ class PrintableTest {
     }
 
     @Test
+    void aShellTakesItForOneWord() {
+        assertEquals("/home/anna/my-stage3", Printable.word("/home/anna/my-stage3"));
+        assertEquals("my-stage3:nodes=3", Printable.word("my-stage3:nodes=3"));
+        assertEquals("'dir=~/x'", Printable.word("dir=~/x"));
+        assertEquals("'=x'", Printable.word("=x"));
+        assertEquals("'/home/anna/my stage'", Printable.word("/home/anna/my stage"));
+        assertEquals("'it'\\''s $HOME'", Printable.word("it's $HOME"));
+        assertEquals("'~'", Printable.word("~"));
+        assertEquals("''", Printable.word(""));
+    }
+
+    @Test
     void whatIsTextIsLeftAsItIs() {
         String text = "Grüße, \u043a\u043b\u044e\u0447 \ud83d\ude00\n\tindented\n";
         assertEquals(text, Printable.text(text));

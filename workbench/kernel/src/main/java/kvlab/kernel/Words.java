@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import kvlab.cluster.Printable;
 
 /** A command line in one string, as a terminal would take it apart: quotes keep words together, and ~/ is the user's folder. */
 final class Words {
@@ -13,7 +14,6 @@ final class Words {
     private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
     private static final Pattern QUOTES = Pattern.compile("'([^']*)'|\"([^\"]*)\"");
     private static final String HOME = "~/";
-    private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./~-]+");
 
     /** What a command line would take apart. */
     private static final Pattern TORN = Pattern.compile("[\\s'\"]");
@@ -72,9 +72,7 @@ final class Words {
 
     /** Such that it can be pasted into a terminal. */
     static String line(List<String> words) {
-        return words.stream()
-                .map(word -> PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'")
-                .collect(Collectors.joining(" "));
+        return words.stream().map(Printable::word).collect(Collectors.joining(" "));
     }
 
     /** These words, and of others those options that are not among them; what is told for one command goes before the rest. */
