@@ -42,7 +42,7 @@ class GraderTest {
     void correctNodeInAnotherLanguagePasses() throws Exception {
         Path node = Path.of(System.getProperty("kvlab.home"), "grader/examples/single.py");
         Grade grade = grade("python3 '" + node + "' {port} {data}");
-        assertEquals(100, grade.score(), () -> TextReport.text(grade));
+        assertEquals(100, grade.score(), () -> TextReport.reasons(grade));
         assertEquals(0, grade.exitCode());
     }
 
@@ -102,7 +102,7 @@ class GraderTest {
         Grade grade = graded(order, heard, Integer.MAX_VALUE);
         assertEquals(order, heard.begun);
         assertEquals(order, ids(grade));
-        assertEquals(0, grade.exitCode(), () -> TextReport.text(grade));
+        assertEquals(0, grade.exitCode(), () -> TextReport.reasons(grade));
     }
 
     @Test

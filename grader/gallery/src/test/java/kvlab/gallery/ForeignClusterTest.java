@@ -12,11 +12,13 @@ import kvlab.grader.Subject;
 import kvlab.grader.output.TextReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * A right program of which the grader knows a command line and nothing more. It cannot be told to dial a member elsewhere, so
  * one link stands in front of each node; a check that disturbs one node must not disturb the others by it.
  */
+@Isolated("as a right stage")
 class ForeignClusterTest {
 
     private static final String STAGE = "4-async-client";
@@ -37,6 +39,6 @@ class ForeignClusterTest {
         List<String> only = Boolean.getBoolean("kvlab.soak") ? List.of() : DISTURBING;
         Selection selection = Selection.of(subject, only, 42);
         Grade grade = new Grader(directory.resolve("scratch")).grade(subject, selection, new Unseen());
-        assertEquals(0, grade.exitCode(), () -> TextReport.text(grade));
+        assertEquals(0, grade.exitCode(), () -> TextReport.reasons(grade));
     }
 }

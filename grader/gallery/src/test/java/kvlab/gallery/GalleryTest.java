@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The grader is graded: every broken node is caught, by the checks that are named for it and by no other. The whole grade of
  * a later stage takes a minute, so of those nodes only the named checks are run here; {@code ./lab grade --self-test} runs all.
- * They are processes: what is broken may take its JVM with it, and a node that closed RocksDB in this one did.
+ * They are processes, as a student's are, and what is broken may take its JVM with it.
  */
 class GalleryTest {
 
@@ -71,7 +71,7 @@ class GalleryTest {
     void brokenNodeIsCaughtByNothingElse(String name) throws Exception {
         SelfTest.Result result = selfTest.grade(selfTest.exhibit(name), new Way(true, true), new Unseen());
         assertEquals(Set.of(), result.missed(), () -> TextReport.text(result.grade()));
-        assertEquals(Set.of(), result.unexpected(), () -> TextReport.text(result.grade()));
+        assertEquals(Set.of(), result.unexpected(), () -> TextReport.reasons(result.grade()));
     }
 
     private static void assertCaught(SelfTest.Result result) {
@@ -79,7 +79,7 @@ class GalleryTest {
                 result.isCaught(),
                 () -> result.exhibit().wrong() + "; did not fail: " + result.missed()
                         + "; failed, and should not have: " + result.unexpected() + "\n"
-                        + TextReport.text(result.grade()));
+                        + TextReport.reasons(result.grade()));
     }
 
     static Stream<String> brokenNodesOfLaterStages() {

@@ -13,10 +13,12 @@ import kvlab.grader.Selection;
 import kvlab.grader.Subject;
 import kvlab.grader.output.TextReport;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A right stage has all points, whatever the seed. */
+@Isolated("two grades beside it made the machine miss deadlines that it holds alone")
 class RightStageTest {
 
     private static final boolean SOAK = Boolean.getBoolean("kvlab.soak");
@@ -48,7 +50,7 @@ class RightStageTest {
         for (int seed = 1; seed <= GRADES; seed++) {
             Grade grade = new Grader(directory.resolve("scratch"))
                     .grade(subject, Selection.of(subject, List.of(), seed), new Unseen());
-            assertEquals(100, grade.score(), () -> TextReport.text(grade));
+            assertEquals(100, grade.score(), () -> TextReport.reasons(grade));
         }
     }
 }

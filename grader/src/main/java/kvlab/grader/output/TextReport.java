@@ -30,17 +30,8 @@ public final class TextReport {
                     result.outcome().word(),
                     String.format(Locale.ROOT, "%.1f", result.seconds())));
         }
-        for (CheckResult result : grade.results()) {
-            if (result.outcome() != Outcome.PASS) {
-                text.append(String.format(
-                        "%n%s, %s: %s%n%s%n",
-                        result.check().id(),
-                        result.outcome().word(),
-                        result.check().name(),
-                        Printable.text(result.message()).indent(2).stripTrailing()));
-            }
-        }
-        return text.append(String.format(
+        return text.append(reasons(grade))
+                .append(String.format(
                         Locale.ROOT,
                         "%n%s: %s of %s points; %d passed, %d failed%s%s (seed %d, %.1f s)%n",
                         grade.stage(),
@@ -53,6 +44,22 @@ public final class TextReport {
                         grade.seed(),
                         grade.seconds()))
                 .toString();
+    }
+
+    /** Why not every check passed: empty if all did. */
+    public static String reasons(Grade grade) {
+        StringBuilder text = new StringBuilder();
+        for (CheckResult result : grade.results()) {
+            if (result.outcome() != Outcome.PASS) {
+                text.append(String.format(
+                        "%n%s, %s: %s%n%s%n",
+                        result.check().id(),
+                        result.outcome().word(),
+                        result.check().name(),
+                        Printable.text(result.message()).indent(2).stripTrailing()));
+            }
+        }
+        return text.toString();
     }
 
     private static String also(Grade grade, Outcome outcome) {
