@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.net.BindException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import one.nio.net.Session;
 import one.nio.net.Socket;
 import one.nio.server.AcceptorConfig;
+import one.nio.server.SelectorThread;
 import one.nio.server.Server;
 import one.nio.server.ServerConfig;
 import org.slf4j.Logger;
@@ -29,11 +33,12 @@ public final class EntityServer extends Server {
     /** Taking a reply may take so many times as long as sending a request: the client may have others to read first. */
     private static final int REPLY_PATIENCE = 6;
 
-    private static final int STOP_ATTEMPTS = 10;
+    private static final int CLOSE_ATTEMPTS = 10;
 
     private final Map<String, Handler> handlers;
     private final Duration patience;
     private final ByteBudget budget = new ByteBudget(BUDGET);
+    private final Set<EntitySession> clients = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
 
     private EntityServer(String bind, int port, Map<String, Handler> handlers, Duration patience) throws IOException {
@@ -63,7 +68,6 @@ public final class EntityServer extends Server {
         config.acceptors = new AcceptorConfig[] {acceptor};
         config.selectors = Runtime.getRuntime().availableProcessors();
         config.keepAlive = 1000;
-        config.closeSessions = true;
         return config;
     }
 
@@ -71,23 +75,40 @@ public final class EntityServer extends Server {
     @Override
     public EntitySession createSession(Socket socket) {
         socket.setNoDelay(true);
-        return new EntitySession(socket, this);
+        EntitySession client = new EntitySession(socket, this);
+        clients.add(client);
+        return client;
     }
 
-    /** one-nio counts its sessions before it walks over them, and fails if one more has come meanwhile. */
+    /** one-nio alone would not close whom no selector has taken over yet, and its client would wait for ever. */
     @Override
     public synchronized void stop() {
         stopping = true;
-        for (int attempt = 1; ; attempt++) {
+        acceptor.shutdown();
+        for (SelectorThread thread : selectors) {
+            insist(() -> thread.selector.forEach(Session::close));
+        }
+        insist(super::stop);
+        clients.forEach(EntitySession::close);
+    }
+
+    /**
+     * Connections to peers still come meanwhile. one-nio counts a selector's before it walks over them, and fails if there
+     * is one more; Java fails to close a selector that is just given one, which is closed all the same.
+     */
+    private static void insist(Runnable closing) {
+        for (int attempt = 0; attempt < CLOSE_ATTEMPTS; attempt++) {
             try {
-                super.stop();
+                closing.run();
                 return;
-            } catch (IndexOutOfBoundsException e) {
-                if (attempt == STOP_ATTEMPTS) {
-                    throw e;
-                }
+            } catch (RuntimeException e) {
+                log.debug("A connection has come while all were being closed", e);
             }
         }
+    }
+
+    void left(EntitySession client) {
+        clients.remove(client);
     }
 
     void handle(RequestHead head, Body body, Answer answer) {

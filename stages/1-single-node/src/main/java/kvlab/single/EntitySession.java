@@ -347,6 +347,7 @@ final class EntitySession extends Session {
     private synchronized void closeNow() {
         super.close();
         hold(0);
+        server.left(this);
     }
 
     /** A request that is with its handler. Whoever answers it again, or after the client has gone, is not heard. */
