@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +27,7 @@ import kvlab.cluster.UsageException;
 import kvlab.handin.KeptGrade;
 import kvlab.handin.Regraded;
 import kvlab.handin.Regrading;
+import kvlab.handin.Scores;
 import kvlab.handout.Project;
 import kvlab.handout.ProjectBuild;
 import kvlab.sandbox.Killed;
@@ -32,7 +35,8 @@ import kvlab.sandbox.Killed;
 /**
  * Grades each hand-in by a command of its own, so that one which is ended takes no other with it. A class takes hours, and
  * somebody hands in once more the day after: what came of code is kept beside it, and only what is new, or was not decided, is
- * graded.
+ * graded. Grades at the same time share the processor, and one that takes all of it makes others slow: a check that so
+ * failed, and had passed on the student's own machine, decides nothing until that grade was alone.
  */
 final class RegradeRun implements Regrading {
 
@@ -54,6 +58,7 @@ final class RegradeRun implements Regrading {
     private final String kit;
     private final Path scratch;
     private final PrintWriter err;
+    private final Set<String> toGradeAlone = ConcurrentHashMap.newKeySet();
     private final Map<Process, Path> running = new HashMap<>();
     private boolean stopping;
 
@@ -74,21 +79,21 @@ final class RegradeRun implements Regrading {
     }
 
     @Override
-    public Map<String, Regraded> of(SortedMap<String, Path> projects) throws InterruptedException {
+    public Map<String, Regraded> of(SortedMap<String, Work> works) throws InterruptedException {
         Thread hook = new Thread(this::stop, "end-grades");
         Runtime.getRuntime().addShutdownHook(hook);
         ExecutorService threads = Executors.newFixedThreadPool(jobs);
         try {
-            AtomicInteger done = new AtomicInteger();
-            Map<String, Future<Regraded>> all = new LinkedHashMap<>();
-            projects.forEach((key, project) -> all.put(key, threads.submit(() -> {
-                Regraded regraded = guarded(key, project);
-                err.println("lab: graded " + done.incrementAndGet() + " of " + projects.size() + ": " + key);
-                return regraded;
-            })));
-            Map<String, Regraded> regraded = new LinkedHashMap<>();
-            for (Map.Entry<String, Future<Regraded>> each : all.entrySet()) {
-                regraded.put(each.getKey(), each.getValue().get());
+            boolean alone =
+                    jobs == 1 || works.values().stream().filter(this::isOpen).count() < 2;
+            Map<String, Regraded> regraded = graded(works, threads, alone, "");
+            if (!toGradeAlone.isEmpty()) {
+                SortedMap<String, Work> again = new TreeMap<>(works);
+                again.keySet().retainAll(toGradeAlone);
+                err.println("lab: undecided beside others, and graded alone now: " + String.join(", ", again.keySet()));
+                threads.shutdown();
+                threads = Executors.newSingleThreadExecutor();
+                regraded.putAll(graded(again, threads, true, "alone "));
             }
             return regraded;
         } catch (ExecutionException e) {
@@ -101,6 +106,33 @@ final class RegradeRun implements Regrading {
         } finally {
             threads.shutdownNow();
             forget(hook);
+        }
+    }
+
+    private Map<String, Regraded> graded(
+            SortedMap<String, Work> works, ExecutorService threads, boolean alone, String how)
+            throws ExecutionException, InterruptedException {
+        AtomicInteger done = new AtomicInteger();
+        Map<String, Future<Regraded>> all = new LinkedHashMap<>();
+        works.forEach((key, work) -> all.put(key, threads.submit(() -> {
+            Regraded regraded = guarded(key, work, alone);
+            err.println("lab: graded " + how + done.incrementAndGet() + " of " + works.size() + ": " + key);
+            return regraded;
+        })));
+        Map<String, Regraded> regraded = new LinkedHashMap<>();
+        for (Map.Entry<String, Future<Regraded>> each : all.entrySet()) {
+            regraded.put(each.getKey(), each.getValue().get());
+        }
+        return regraded;
+    }
+
+    private boolean isOpen(Work work) {
+        try {
+            Project project = Project.at(work.project());
+            KeptGrade known = KeptGrade.read(work.project());
+            return known == null || !known.isDecided(project.fingerprint(), project.stage(), kit);
+        } catch (IOException | UsageException e) {
+            return true;
         }
     }
 
@@ -133,20 +165,34 @@ final class RegradeRun implements Regrading {
     }
 
     /** One that cannot be graded is one red row. */
-    private Regraded guarded(String key, Path folder) throws InterruptedException {
+    private Regraded guarded(String key, Work work, boolean isAlone) throws InterruptedException {
         try {
-            return of(key, folder);
-        } catch (IOException | UsageException | RuntimeException e) {
+            return of(key, work, isAlone);
+        } catch (IOException
+                | UsageException
+                | RuntimeException
+                | StackOverflowError
+                | OutOfMemoryError
+                | LinkageError e) {
+            if (!isAlone) {
+                toGradeAlone.add(key);
+            }
             return Regraded.failed("it could not be graded: " + e);
         }
     }
 
-    private Regraded of(String key, Path folder) throws IOException, InterruptedException, UsageException {
+    private Regraded of(String key, Work work, boolean isAlone)
+            throws IOException, InterruptedException, UsageException {
+        Path folder = work.project();
         Project project = Project.at(folder);
         String code = project.fingerprint();
         String stage = project.stage();
         KeptGrade known = KeptGrade.read(folder);
         if (known != null && known.isDecided(code, stage, kit)) {
+            return known.regraded();
+        }
+        if (!isAlone && known != null && known.isUndecided(code, stage, kit)) {
+            toGradeAlone.add(key);
             return known.regraded();
         }
         // A grade that was killed leaves half of one, which would be taken for this one's.
@@ -160,13 +206,33 @@ final class RegradeRun implements Regrading {
             KeptGrade kept = isWritten(json) && GRADED.contains(exit)
                     ? KeptGrade.of(code, stage, kit, Files.readAllBytes(json))
                     : failed(code, stage, reason(said, exit, folder));
-            if (!INTERRUPTED.contains(exit)) {
-                kept.write(folder, isWritten(html) ? html : null);
+            if (INTERRUPTED.contains(exit)) {
+                return kept.regraded();
             }
+            if (!isAlone) {
+                kept = asBesideOthers(kept, work.told());
+                if (!kept.isDecided(code, stage, kit)) {
+                    toGradeAlone.add(key);
+                }
+            }
+            kept.write(folder, isWritten(html) ? html : null);
             return kept.regraded();
         } finally {
             clear(folder);
         }
+    }
+
+    /** Who interrupts a review before it was graded alone has to find it undecided. */
+    private static KeptGrade asBesideOthers(KeptGrade kept, Scores told) {
+        Scores scores = kept.regraded().scores();
+        return scores == null || !scores.loses(told)
+                ? kept
+                : KeptGrade.failed(
+                        kept.code(),
+                        kept.stage(),
+                        kept.kit(),
+                        "beside other grades it came to " + scores.score()
+                                + " points, and it was not graded alone yet");
     }
 
     /** One that was ended may leave an empty file. */

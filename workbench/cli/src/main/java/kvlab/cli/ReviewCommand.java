@@ -24,9 +24,9 @@ import picocli.CommandLine.Parameters;
             "in which your own words are kept. docs/hand-ins.md tells more.",
             "--regrade goes on where it stopped, with what is new or was not decided.",
             "",
-            "Exit code 0: all were taken, 1: one was not, or a feedback.md is not",
-            "understood, 2: grading one again came to no score, 70: they were not",
-            "compared. The page says why."
+            "Exit code 0: all were taken, 1: one was not, or a feedback.md was left as",
+            "it is, 2: grading one again came to no score, 70: they were not compared.",
+            "The page says why."
         })
 final class ReviewCommand extends LabCommand {
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import kvlab.handout.Checkout;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,22 @@ class RegradeTest {
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
     private static final String STAGE = "1-single-node";
     private static final String SERVER = "src/main/java/kvlab/single/StageNode.java";
+
+    /** Whether this node is one of the first grade that it is in: the others have another parent. */
+    private static final String BESIDE_OTHERS = """
+            class Beside {
+                static boolean others() throws IOException {
+                    String mine = "" + ProcessHandle.current().parent().orElseThrow().pid();
+                    java.nio.file.Path grader = java.nio.file.Path.of("%s");
+                    try {
+                        java.nio.file.Files.writeString(grader, mine, java.nio.file.StandardOpenOption.CREATE_NEW);
+                    } catch (java.nio.file.FileAlreadyExistsException e) {
+                        return java.nio.file.Files.readString(grader).equals(mine);
+                    }
+                    return true;
+                }
+            }
+            """;
 
     @TempDir
     private Path directory;
@@ -77,6 +94,53 @@ class RegradeTest {
         assertTrue(row("Anna").contains("does not compile"), row("Anna"));
         assertEquals(List.of("feedback.md", "kvlab.properties", "regraded.json", "src"), names(folder("anna")));
         assertEquals(List.of(), names(home.resolve(".kvlab/tmp")));
+    }
+
+    /** Nobody is slow on purpose at the right moment, so this one is wrong for whoever grades it first. */
+    @Test
+    void whoCameToLessBesideOthersIsGradedAlone() throws Exception {
+        for (String name : List.of("Anna", "Dora")) {
+            String others = BESIDE_OTHERS.formatted(directory.resolve("grader-of-" + name));
+            handIn(name, text -> deletingAsCreated(text, "Beside.others()") + others);
+        }
+        handIn("Ben", "this is no Java");
+        // The grade that is handed in says what fails, so nobody has to look again.
+        gradedHandIn("Carl", text -> deletingAsCreated(text, "true"));
+        String[] regrade = {"review", handIns.toString(), "--regrade", "--jobs", "2", "--no-sandbox"};
+        Process review = start(Map.of(), regrade);
+        try {
+            while (!said().contains("lab: undecided beside others, and graded alone now: anna, dora\n")) {
+                assertTrue(review.isAlive(), said());
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+            new ProcessBuilder("kill", "-INT", Long.toString(review.pid()))
+                    .start()
+                    .waitFor();
+            assertTrue(review.waitFor(60, TimeUnit.SECONDS));
+        } finally {
+            review.destroyForcibly();
+        }
+        assertEquals(2, lab("review", handIns.toString()), said());
+        assertTrue(row("Anna").contains(" points, and it was not graded alone yet"), row("Anna"));
+
+        assertEquals(2, lab(regrade), said());
+        // Beside others they would pass now.
+        assertTrue(said().contains("lab: undecided beside others, and graded alone now: anna, dora\n"), said());
+        assertTrue(said().contains("lab: graded alone 2 of 2: dora\n"), said());
+        assertTrue(row("Anna").contains(",1-single-node,100,100,,,100,,"), row("Anna"));
+        assertTrue(row("Dora").contains(",1-single-node,100,100,,,100,,"), row("Dora"));
+        assertTrue(row("Carl").contains(",1-single-node,96,100,,96,96,,"), row("Carl"));
+    }
+
+    private static String deletingAsCreated(String text, String when) {
+        return text.replace("EntityService service = new LocalEntityService(store);", """
+                        EntityService local = new LocalEntityService(store);
+                        boolean broken = %s;
+                        EntityService service = request -> {
+                            Reply reply = local.handle(request);
+                            return broken && reply.status() == 202 ? Reply.created() : reply;
+                        };
+                        """.formatted(when));
     }
 
     @Test
@@ -147,10 +211,29 @@ class RegradeTest {
 
     /** @param more behind the last line of a file */
     private void handIn(String name, String more) throws Exception {
+        handIn(name, text -> text + more + "\n");
+    }
+
+    /** @param change of the text of a file */
+    private void handIn(String name, UnaryOperator<String> change) throws Exception {
+        submit(name, project(change));
+    }
+
+    private void gradedHandIn(String name, UnaryOperator<String> change) throws Exception {
+        Path project = project(change);
+        assertEquals(1, lab("grade", project.toString()), said());
+        submit(name, project);
+    }
+
+    private Path project(UnaryOperator<String> change) throws Exception {
         Path project = directory.resolve("project-" + ++projects);
         new Checkout(KIT, "").write(STAGE, Checkout.Content.SOLUTION, project);
         Path server = project.resolve(SERVER);
-        Files.writeString(server, Files.readString(server) + more + "\n");
+        Files.writeString(server, change.apply(Files.readString(server)));
+        return project;
+    }
+
+    private void submit(String name, Path project) throws Exception {
         Path zip = handIns.resolve(name + "-" + projects + ".zip");
         // It has neither a grade nor a report, and is handed in all the same.
         assertEquals(1, lab("submit", project.toString(), "--name", name, "--output", zip.toString()), said());

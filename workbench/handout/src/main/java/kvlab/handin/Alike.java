@@ -16,4 +16,9 @@ record Alike(Map<String, Similarity> byStage, Map<String, String> kept, String p
         Similarity similarity = byStage.get(student.manifest().stage());
         return similarity == null ? null : similarity.mostAlike(student.key());
     }
+
+    /** Whether others of its stage were compared, and this one could not be. */
+    boolean leavesOut(Reviewed student) {
+        return byStage.containsKey(student.manifest().stage()) && mostAlike(student) == null;
+    }
 }

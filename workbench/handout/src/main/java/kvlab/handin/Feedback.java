@@ -2,6 +2,7 @@ package kvlab.handin;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,7 +11,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import kvlab.bench.Lint;
+import kvlab.cluster.Sha256;
 import kvlab.grader.Rule;
 
 /**
@@ -18,18 +21,27 @@ import kvlab.grader.Rule;
  *
  * @param own from the line that parts the two on; to the letter
  * @param byHand the instructor's own score; null when there is none
- * @param problem what in the file is not understood, in a sentence; null when all is, and only then may the file be written
+ * @param problem why the file may not be written, in a sentence: something in it is not understood, or would be lost; null when
+ *     it may
  */
 record Feedback(String own, Double byHand, String problem) {
 
     static final String FILE = "feedback.md";
 
-    private static final String LINE = "<!-- Below this line all is yours: ./lab review keeps it. -->";
+    private static final String LINE = "<!-- Below this line all is yours: ./lab review keeps it. %s -->";
+
+    /** Older reviews did not seal what is above it. */
+    private static final Pattern ANY_LINE =
+            Pattern.compile("<!-- Below this line all is yours: \\./lab review keeps it\\.(?: ([0-9a-f]{8}))? -->");
 
     private static final String NOTHING_YET = "\n"
             + "## From your instructor\n\n"
             + "<!-- A number here counts instead of the score above. -->\n"
             + "Score by hand:\n\n";
+
+    private static final String CHANGED_ABOVE =
+            "what is above the line with ./lab review was changed by hand, and would be"
+                    + " lost: move your words below that line, and delete what is above it";
 
     private static final int MOST_CHARACTERS = 40;
 
@@ -50,14 +62,36 @@ record Feedback(String own, Double byHand, String problem) {
             return none();
         }
         try {
-            String text = Files.readString(file);
-            int line = text.indexOf(LINE);
-            return of(line < 0 ? "\n" + text : text.substring(line + LINE.length()));
+            String text = Files.readString(file).replaceFirst("^\ufeff", "");
+            Matcher line = ANY_LINE.matcher(text);
+            if (!line.find()) {
+                return of("\n" + text);
+            }
+            String own = text.substring(line.end());
+            Feedback words = of(own);
+            return words.problem != null || isAsWritten(text.substring(0, line.start()), line.group(1))
+                    ? words
+                    : new Feedback(own, words.byHand, CHANGED_ABOVE);
         } catch (CharacterCodingException e) {
             return new Feedback("", null, "it is no text in UTF-8");
         } catch (IOException e) {
             return new Feedback("", null, "it cannot be read: " + e);
         }
+    }
+
+    /** Words above the line would be lost. Where there is nothing, nothing is. */
+    private static boolean isAsWritten(String above, String seal) {
+        return seal == null || above.isBlank() || seal.equals(seal(above));
+    }
+
+    /** Of the text alone: an editor may end lines otherwise. */
+    private static String seal(String above) {
+        String text = above.lines().map(String::stripTrailing).collect(Collectors.joining("\n"));
+        return Sha256.of(text.stripTrailing().getBytes(StandardCharsets.UTF_8)).substring(0, 8);
+    }
+
+    private static String sealed(String above, String own) {
+        return above + String.format(LINE, seal(above)) + own;
     }
 
     /** Whoever means to give a score has to hear of it when it does not count. */
@@ -77,7 +111,7 @@ record Feedback(String own, Double byHand, String problem) {
                             "the score by hand is " + shown(text) + ": expected " + A_NUMBER + " alone on its line");
                 }
                 scores.add(score);
-            } else if (ABOUT_IT.matcher(line).find()) {
+            } else if (ABOUT_IT.matcher(line).lookingAt()) {
                 return notUnderstood(
                         own,
                         "a line says " + shown(line) + ": expected it to begin with Score by hand: and to have "
@@ -103,12 +137,12 @@ record Feedback(String own, Double byHand, String problem) {
 
     /** Whether nobody wrote anything into it. */
     boolean isUntouched() {
-        return own.equals(NOTHING_YET);
+        return problem == null && own.equals(NOTHING_YET);
     }
 
     /** Of a student whose hand-in is gone, or was not taken. */
     String textOfNobody(String key) {
-        return "# " + key + "\n\nThe last review took no hand-in of this student.\n\n" + LINE + own;
+        return sealed("# " + key + "\n\nThe last review took no hand-in of this student.\n\n", own);
     }
 
     /** No text of a hand-in begins a line, so none can look like the line or what is below it. */
@@ -126,7 +160,7 @@ record Feedback(String own, Double byHand, String problem) {
             }
             text.append('\n');
         }
-        return text + LINE + own;
+        return sealed(text.toString(), own);
     }
 
     private static void score(Reviewed student, StringBuilder text) {
@@ -146,7 +180,7 @@ record Feedback(String own, Double byHand, String problem) {
         }
         rules(student, text);
         List<Scores.Check> failed = student.scores().checks().stream()
-                .filter(check -> !check.outcome().equals("pass"))
+                .filter(check -> !check.passed())
                 .toList();
         for (Scores.Check check : failed) {
             text.append("- ")

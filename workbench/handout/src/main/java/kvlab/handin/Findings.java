@@ -31,6 +31,8 @@ import kvlab.cluster.UsageException;
 record Findings(
         List<Lint.Fault> lacking, List<Lint.Fault> contradicted, List<Lint.Fault> flawed, List<RunFolder> runs) {
 
+    private static final String OTHER_GRADE = "other-grade";
+
     /** Nobody reads more of a kind, and a hand-in can be made to have millions. */
     private static final int MOST = 200;
 
@@ -94,6 +96,10 @@ record Findings(
                 .toList();
     }
 
+    boolean gradeIsOfOtherCode() {
+        return lacking.stream().anyMatch(fault -> fault.id().equals(OTHER_GRADE));
+    }
+
     private static void grade(Subject subject, List<Lint.Fault> faults) {
         if (subject.scores == null) {
             faults.add(new Lint.Fault("no-grade", "There is no grade. Run ./lab grade on this folder."));
@@ -101,7 +107,7 @@ record Findings(
         }
         if (!subject.fingerprint.equals(subject.graded)) {
             faults.add(new Lint.Fault(
-                    "other-grade", "The grade is of other code than this. Run ./lab grade on this folder once more."));
+                    OTHER_GRADE, "The grade is of other code than this. Run ./lab grade on this folder once more."));
         }
         if (subject.scores.max() < ALL_POINTS) {
             faults.add(new Lint.Fault(

@@ -50,7 +50,9 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
     private static final long MOST_BYTES_OF_TEXT = MEBI;
 
     /** Of a page, of which one with quotation marks alone becomes six times as large inside one of ours. */
-    private static final long MOST_BYTES_OF_HTML = 16L * MEBI;
+    static final long MOST_BYTES_OF_HTML = 16L * MEBI;
+
+    private static final long MOST_BYTES_OF_ALL_HTML = 32L * MEBI;
 
     /** Begins each entry in the directory of a zip. */
     private static final byte[] ENTRY = {'P', 'K', 1, 2};
@@ -114,6 +116,7 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
         Map<String, Manifest.Entry> files = new HashMap<>();
         Set<String> seen = new HashSet<>();
         long all = 0;
+        long html = 0;
         try (ZipFile archive = open(zip)) {
             Enumeration<ZipArchiveEntry> entries = archive.getEntriesInPhysicalOrder();
             int count = 0;
@@ -138,6 +141,11 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
                 byte[] content = content(archive, entry, Files.size(zip), MOST_BYTES - all);
                 all += content.length;
                 requireReadable(name, content);
+                html += isPage(name) ? content.length : 0;
+                if (html > MOST_BYTES_OF_ALL_HTML) {
+                    throw BadHandIn.of(
+                            "its pages have more than " + MOST_BYTES_OF_ALL_HTML / MEBI + " MiB of HTML together");
+                }
                 write(folder, name, content);
                 files.put(name, Manifest.Entry.of(name, content));
             }
@@ -193,9 +201,13 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
             json(name, content);
         } else if (name.endsWith(".txt") && content.length > MOST_BYTES_OF_TEXT) {
             throw BadHandIn.of(name + " has more than " + MOST_BYTES_OF_TEXT / MEBI + " MiB of text");
-        } else if (name.endsWith(".html") && content.length > MOST_BYTES_OF_HTML) {
+        } else if (isPage(name) && content.length > MOST_BYTES_OF_HTML) {
             throw BadHandIn.of(name + " has more than " + MOST_BYTES_OF_HTML / MEBI + " MiB of HTML");
         }
+    }
+
+    private static boolean isPage(String name) {
+        return !name.startsWith(SOURCES) && name.endsWith(".html");
     }
 
     private static void json(String name, byte[] content) throws BadHandIn {

@@ -56,7 +56,7 @@ public record KeptGrade(String code, String stage, String kit, String problem, b
     }
 
     /** Null when there is none, or none that can be read or says its stage: then it is graded again. */
-    public static KeptGrade read(Path folder) throws IOException {
+    public static KeptGrade read(Path folder) {
         Path file = folder.resolve(FILE);
         if (!Files.isRegularFile(file)) {
             return null;
@@ -68,15 +68,15 @@ public record KeptGrade(String code, String stage, String kit, String problem, b
                     && kept.stage != null
                     && (kept.problem == null) != (kept.grade == null);
             return isWhole ? kept : null;
-        } catch (JsonParseException | BadHandIn e) {
+        } catch (JsonParseException | BadHandIn | IOException e) {
             return null;
         }
     }
 
-    /** @param page the grader's, which shows what the nodes wrote; null when there is none */
+    /** @param page the grader's, which shows what the nodes wrote; null when there is none. One that is too large is left out */
     public void write(Path folder, Path page) throws IOException {
         Path shown = folder.resolve(PAGE);
-        if (page == null) {
+        if (page == null || Files.size(page) > HandIn.MOST_BYTES_OF_HTML) {
             Files.deleteIfExists(shown);
         } else {
             Viewer.write(shown, folder.getFileName() + ": graded again", "as the grader wrote it", page);
@@ -97,6 +97,11 @@ public record KeptGrade(String code, String stage, String kit, String problem, b
     /** Whether the same kit need not grade it again. */
     public boolean isDecided(String sources, String task, String grader) {
         return isOf(sources, task) && grader.equals(kit) && (problem == null || forGood);
+    }
+
+    /** Whether the same kit graded it and came to no decision. */
+    public boolean isUndecided(String sources, String task, String grader) {
+        return isOf(sources, task) && grader.equals(kit) && problem != null && !forGood;
     }
 
     public Regraded regraded() {

@@ -4,6 +4,8 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParseException;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.List;
 import kvlab.bench.Lint;
 import kvlab.cluster.Sha256;
@@ -69,6 +71,11 @@ record Manifest(
                 && manifest.files.stream().allMatch(file -> file != null && file.path != null && file.sha256 != null);
         if (!isWhole) {
             throw BadHandIn.of(FILE + " does not say all of stage, date, kit, fingerprint and files");
+        }
+        try {
+            Instant.parse(manifest.date);
+        } catch (DateTimeException e) {
+            throw BadHandIn.of("its date is none: expected one as 2026-11-30T18:00:00Z");
         }
         return manifest;
     }

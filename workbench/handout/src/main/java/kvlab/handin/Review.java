@@ -4,8 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -95,7 +95,7 @@ public final class Review {
     /**
      * @param refused why, by the name of the file
      * @param notGraded why grading again came to no score, by the name of the file
-     * @param feedback what in it is not understood, by its path
+     * @param feedback why it was left as it is, by its path
      * @param damaged what of the instructor's own runs is left out, and why
      * @param notCompared why hand-ins were not compared with each other; null when they were, or nobody asked
      */
@@ -170,7 +170,7 @@ public final class Review {
                     + newestFirst.get(0).zip.name());
             student(each.getKey(), newestFirst);
         }
-        students.sort(Comparator.comparing(student -> student.name()));
+        students.sort(Comparator.comparing(Reviewed::name, String.CASE_INSENSITIVE_ORDER));
         refused.addAll(inbox.others());
     }
 
@@ -186,7 +186,7 @@ public final class Review {
                     .toList();
             Path folder = Files.createDirectory(scratch.resolve(key));
             try {
-                guarded(zip, () -> students.add(look(key, HandIn.read(zip.path(), folder), zip.name(), older)));
+                guarded(zip, () -> students.add(look(key, HandIn.read(zip.path(), folder), said, older)));
             } finally {
                 Folders.remove(folder);
             }
@@ -202,8 +202,6 @@ public final class Review {
             reading.go();
         } catch (BadHandIn | UsageException e) {
             refuse(zip, e.getMessage());
-        } catch (DateTimeException e) {
-            refuse(zip, "its date is none: expected one as 2026-11-30T18:00:00Z");
         } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
             // Of what was made to be read wrongly nobody knows how that ends; the others are to be read all the same.
             refuse(zip, "what is in it cannot be read: " + e);
@@ -214,7 +212,7 @@ public final class Review {
         refused.add(new Reviewed.Refused(zip.name(), Words.oneLine(Words.cut(reason, MOST_CHARACTERS))));
     }
 
-    private Reviewed look(String key, HandIn handIn, String file, List<Reviewed.Older> superseded)
+    private Reviewed look(String key, HandIn handIn, Said said, List<Reviewed.Older> superseded)
             throws IOException, BadHandIn, UsageException {
         String its = handIn.project().stage();
         if (!stages.contains(its)) {
@@ -237,7 +235,8 @@ public final class Review {
         return new Reviewed(
                 key,
                 handIn.name().text(),
-                file,
+                said.zip.name(),
+                said.written.truncatedTo(ChronoUnit.SECONDS).toString(),
                 handIn.manifest(),
                 scores,
                 Feedback.none(),
@@ -252,21 +251,25 @@ public final class Review {
 
     /** By the students' keys. What an earlier review graded again counts as long as code and stage are the same. */
     private Map<String, Regraded> regraded() throws IOException, InterruptedException {
-        SortedMap<String, Path> projects = new TreeMap<>();
+        SortedMap<String, Regrading.Work> works = new TreeMap<>();
         Map<String, Regraded> regraded = new TreeMap<>();
         for (Reviewed student : students) {
             Path folder = output.path(student.key());
-            projects.put(student.key(), folder);
+            works.put(student.key(), new Regrading.Work(folder, student.gradeOfThisCode()));
             KeptGrade kept = KeptGrade.read(folder);
             Manifest manifest = student.manifest();
             if (kept != null && kept.isOf(manifest.fingerprint(), manifest.stage())) {
                 regraded.put(student.key(), kept.regraded());
             } else {
-                KeptGrade.remove(folder);
+                try {
+                    KeptGrade.remove(folder);
+                } catch (IOException e) {
+                    regraded.put(student.key(), Regraded.failed("what was graded before cannot be removed: " + e));
+                }
             }
         }
         if (regrading != null) {
-            regraded.putAll(regrading.of(projects));
+            regraded.putAll(regrading.of(works));
         }
         return regraded;
     }
@@ -297,8 +300,8 @@ public final class Review {
         sources.keySet().forEach(name -> names.add(key + "/" + name));
         pages.keySet().forEach(name -> names.add(key + "/" + name + ".html"));
         timeLines.keySet().forEach(run -> names.add(key + "/" + run + TIME));
-        output.take(names);
         Path beside = Files.createDirectories(output.path(key));
+        output.take(names);
         for (Map.Entry<String, Path> source : sources.entrySet()) {
             Path copy = beside.resolve(source.getKey());
             Files.createDirectories(copy.getParent());
@@ -394,15 +397,15 @@ public final class Review {
             try {
                 byStage.put(each.getKey(), comparing.of(each.getKey(), each.getValue(), output.path(file)));
                 kept.put(each.getKey(), file);
-            } catch (IOException e) {
-                problem = Words.oneLine(Words.cut(e.getMessage(), MOST_CHARACTERS));
+            } catch (IOException | RuntimeException e) {
+                problem = Words.oneLine(Words.cut(String.valueOf(e.getMessage()), MOST_CHARACTERS));
             }
         }
         return new Alike(byStage, kept, problem);
     }
 
     /** Of students who are gone, or not taken any more, only what somebody wrote or graded stays. */
-    private void forget() throws IOException {
+    private void forget(Map<String, String> feedback) throws IOException {
         SortedSet<String> gone = output.folders();
         students.forEach(student -> gone.remove(student.key()));
         for (String key : gone) {
@@ -411,7 +414,9 @@ public final class Review {
             if (words.isUntouched()) {
                 Files.deleteIfExists(file);
             } else if (words.problem() == null) {
-                Output.whole(file, words.textOfNobody(key));
+                write(file, words.textOfNobody(key), feedback);
+            } else {
+                feedback.put(file.toString(), words.problem());
             }
             List<String> regraded = ofGradingAgain(key);
             output.remove(name ->
@@ -420,8 +425,18 @@ public final class Review {
         output.save();
     }
 
+    /** A folder that somebody else owns costs one file, and not the page. */
+    private static void write(Path file, String text, Map<String, String> feedback) {
+        try {
+            Output.whole(file, text);
+        } catch (IOException e) {
+            feedback.put(file.toString(), "it cannot be written: " + e);
+        }
+    }
+
     private Result write(Alike alike) throws IOException {
-        forget();
+        Map<String, String> feedback = new TreeMap<>();
+        forget(feedback);
         SortedSet<Rule> rules = new TreeSet<>();
         students.forEach(student -> {
             if (student.scores() != null) {
@@ -429,11 +444,10 @@ public final class Review {
             }
         });
         Map<String, String> notGraded = new TreeMap<>();
-        Map<String, String> feedback = new TreeMap<>();
         for (Reviewed student : students) {
             Path file = output.path(student.key()).resolve(Feedback.FILE);
             if (student.feedback().problem() == null) {
-                Output.whole(file, student.feedback().text(student));
+                write(file, student.feedback().text(student), feedback);
             } else {
                 feedback.put(file.toString(), student.feedback().problem());
             }

@@ -261,7 +261,7 @@ final class ReviewPage {
         page.append(
                 student.feedback().problem() == null
                         ? "</td>"
-                        : "<small class=\"bad\">" + Feedback.FILE + " is not understood</small></td>");
+                        : "<small class=\"bad\">" + Feedback.FILE + " is left as it is</small></td>");
         if (regraded) {
             regraded(student);
             handedIn(student);
@@ -271,7 +271,11 @@ final class ReviewPage {
     private void mostAlike(Reviewed student) {
         Similarity.Pair pair = alike.mostAlike(student);
         if (pair == null) {
-            page.append("<td data-v=\"\">–</td>");
+            page.append("<td data-v=\"\"");
+            page.append(
+                    alike.leavesOut(student)
+                            ? " class=\"bad\">not compared<small>unreadable, too large or small</small></td>"
+                            : ">–</td>");
             return;
         }
         page.append("<td data-v=\"").append(pair.average()).append("\"");
@@ -478,7 +482,8 @@ final class ReviewPage {
                 .append(" · ");
         page.append(escaped(student.file()))
                 .append(" · ")
-                .append(escaped(student.manifest().date()));
+                .append(escaped(student.manifest().date()))
+                .append(student.isDatedAsItsFile() ? "" : ", in a file of " + escaped(student.written()));
         if (student.manifest().commit() != null) {
             page.append(" · commit ")
                     .append(escaped(Words.cut(student.manifest().commit(), 12)));
@@ -556,7 +561,7 @@ final class ReviewPage {
             return;
         }
         List<Scores.Check> failed = student.scores().checks().stream()
-                .filter(check -> !check.outcome().equals("pass"))
+                .filter(check -> !check.passed())
                 .toList();
         page.append("<h3>Checks that did not pass</h3>\n");
         page.append(failed.isEmpty() ? "<p>None.</p>\n" : "<table>\n");

@@ -1,5 +1,7 @@
 package kvlab.handin;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import kvlab.grader.Rule;
@@ -9,6 +11,7 @@ import kvlab.grader.Rule;
  *
  * @param key of the student: the name of the folder beside the page
  * @param file the zip
+ * @param written when that file was, which the student's own date cannot turn back; ISO instant
  * @param handedIn the student's own grade; null when there is none
  * @param feedback the instructor's own words
  * @param regraded null when it was not graded once more
@@ -19,6 +22,7 @@ record Reviewed(
         String key,
         String name,
         String file,
+        String written,
         Manifest manifest,
         Scores handedIn,
         Feedback feedback,
@@ -45,6 +49,7 @@ record Reviewed(
                 key,
                 name,
                 file,
+                written,
                 manifest,
                 handedIn,
                 words,
@@ -72,6 +77,17 @@ record Reviewed(
     /** The grade that counts. When grading once more failed there is none: then the student's own is no better. */
     Scores scores() {
         return regraded == null ? handedIn : regraded.scores();
+    }
+
+    /** Whether the student's own date is when the file was written, but for the time that it takes to send it. */
+    boolean isDatedAsItsFile() {
+        Duration between = Duration.between(Instant.parse(manifest.date()), Instant.parse(written));
+        return between.abs().compareTo(Duration.ofHours(1)) < 0;
+    }
+
+    /** The student's own; null when there is none, or it is of other code. */
+    Scores gradeOfThisCode() {
+        return findings.gradeIsOfOtherCode() ? null : handedIn;
     }
 
     /** Whether some hand-in that this one supersedes may be of somebody else. */

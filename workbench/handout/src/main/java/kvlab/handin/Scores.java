@@ -24,9 +24,9 @@ public record Scores(String stage, double score, double max, List<Check> checks,
     /** The points of a stage: the grader shares them, and nobody gets more. */
     static final double ALL = 100;
 
-    private static final int MOST_CHECKS = 500;
+    private static final int MOST_CHECKS = 200;
     private static final int MOST_CHARACTERS = 200;
-    private static final int MOST_CHARACTERS_OF_A_MESSAGE = 4000;
+    private static final int MOST_CHARACTERS_OF_A_MESSAGE = 1000;
 
     /** The grader tells tenths of a point, of each check and of all. */
     private static final double ROUNDING = 0.051;
@@ -34,7 +34,12 @@ public record Scores(String stage, double score, double max, List<Check> checks,
     private static final Set<String> OUTCOMES = Set.of("pass", "fail", "skipped", "inconclusive");
 
     /** What came of one. */
-    public record Check(String id, Rule rule, String name, Points points, String outcome, String message) {}
+    public record Check(String id, Rule rule, String name, Points points, String outcome, String message) {
+
+        boolean passed() {
+            return outcome.equals("pass");
+        }
+    }
 
     /** Of a check or a rule. */
     public record Points(double points, double max) {
@@ -61,6 +66,21 @@ public record Scores(String stage, double score, double max, List<Check> checks,
         double sum =
                 other.checks.stream().mapToDouble(check -> check.points.points).sum();
         return isSame(score, other.score) || isSame(score, Math.min(sum, ALL));
+    }
+
+    /**
+     * Whether a check that passed there did not pass here.
+     *
+     * @param told null when there is no other grade, in which all may have passed
+     */
+    public boolean loses(Scores told) {
+        Set<String> failedThere = told == null
+                ? Set.of()
+                : told.checks.stream()
+                        .filter(check -> !check.passed())
+                        .map(Check::id)
+                        .collect(Collectors.toSet());
+        return checks.stream().anyMatch(check -> !check.passed() && !failedThere.contains(check.id));
     }
 
     private static boolean isSame(double one, double other) {

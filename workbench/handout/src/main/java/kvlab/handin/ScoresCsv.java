@@ -21,7 +21,17 @@ final class ScoresCsv {
     static String text(List<Reviewed> students, List<Reviewed.Refused> refused, SortedSet<Rule> rules, Alike alike) {
         StringBuilder text = new StringBuilder();
         List<String> head = new ArrayList<>(List.of(
-                "student", "file", "date", "stage", "score", "max", "by hand", "handed in", "graded again", "refused"));
+                "student",
+                "file",
+                "date",
+                "file's date",
+                "stage",
+                "score",
+                "max",
+                "by hand",
+                "handed in",
+                "graded again",
+                "refused"));
         rules.forEach(rule -> head.add(rule.name()));
         head.addAll(List.of("findings", "contradicted", "runs at fault"));
         for (String op : List.of("put", "get")) {
@@ -36,13 +46,15 @@ final class ScoresCsv {
             List<String> cells = cells(student, rules);
             if (alike != null) {
                 Similarity.Pair pair = alike.mostAlike(student);
-                cells.add(pair == null ? "" : pair.besides(student.key()));
+                String nobody = alike.leavesOut(student) ? "not compared" : "";
+                cells.add(pair == null ? nobody : pair.besides(student.key()));
                 cells.add(pair == null ? "" : Words.number(100 * pair.average()));
             }
             line(text, cells);
         }
         for (Reviewed.Refused each : refused) {
-            List<String> cells = new ArrayList<>(List.of("", each.file(), "", "", "", "", "", "", "", each.reason()));
+            List<String> cells =
+                    new ArrayList<>(List.of("", each.file(), "", "", "", "", "", "", "", "", each.reason()));
             while (cells.size() < head.size()) {
                 cells.add("");
             }
@@ -57,12 +69,11 @@ final class ScoresCsv {
                 student.name(),
                 student.file(),
                 student.manifest().date(),
+                student.written(),
                 student.manifest().stage(),
                 number(student.score()),
                 Words.number(student.max()),
-                student.feedback().problem() == null
-                        ? number(student.feedback().byHand())
-                        : student.feedback().problem(),
+                byHand(student.feedback()),
                 number(student.handedIn() == null ? null : student.handedIn().score()),
                 regraded == null
                         ? ""
@@ -92,6 +103,11 @@ final class ScoresCsv {
                 .filter(remark -> !remark.isEmpty())
                 .collect(Collectors.joining("; ")));
         return cells;
+    }
+
+    private static String byHand(Feedback words) {
+        boolean isOpen = words.byHand() == null && words.problem() != null;
+        return isOpen ? words.problem() : number(words.byHand());
     }
 
     private static String number(Double number) {

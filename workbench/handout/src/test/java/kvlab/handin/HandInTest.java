@@ -310,6 +310,20 @@ class HandInTest {
     }
 
     @Test
+    void pagesTooLargeTogether() throws Exception {
+        byte[] noise = new byte[12 * MEBI];
+        new Random(1).nextBytes(noise);
+        for (int i = 0; i < noise.length; i++) {
+            noise[i] &= 15;
+        }
+        for (String name : List.of("report.html", "grade.html", "runs/" + Student.RUN + "/flame-cpu.html")) {
+            zip.put(name, noise);
+        }
+        zip.sealed();
+        assertEquals("its pages have more than 32 MiB of HTML together", refused());
+    }
+
+    @Test
     void jsonThatIsNone() throws Exception {
         zip.put(HandIn.REPORT, "{\"cells\": [").sealed();
         assertEquals("report.ipynb is no JSON that can be read: it is damaged", refused());

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -92,6 +93,20 @@ class ReviewTest {
     }
 
     @Test
+    void whoIsNotAmongTheComparedIsMarked() throws Exception {
+        student().submit("Anna", zip("a"));
+        student().submit("Zoe", zip("z"));
+        comparing = (stage, projects, kept) -> {
+            Files.writeString(kept, "a result");
+            return Similarity.parse(SimilarityTest.RECORDED);
+        };
+        assertNull(review().notCompared());
+        assertTrue(csv().get(1).endsWith(",(reference),100"), csv().get(1));
+        assertTrue(csv().get(2).endsWith(",not compared,"), csv().get(2));
+        assertEquals(2, page().split(">not compared<small>", -1).length);
+    }
+
+    @Test
     void whatCannotBeComparedCostsNothingElse() throws Exception {
         student().submit("Anna", zip("a"));
         comparing = (stage, projects, kept) -> {
@@ -108,10 +123,10 @@ class ReviewTest {
 
     private Review.Result review(String baseline) throws Exception {
         Path scratch = Files.createDirectory(directory.resolve("scratch"));
-        Regrading regrading = projects -> {
+        Regrading regrading = works -> {
             Map<String, Regraded> all = new TreeMap<>();
             for (Map.Entry<String, KeptGrade> each : regraded.entrySet()) {
-                each.getValue().write(projects.get(each.getKey()), null);
+                each.getValue().write(works.get(each.getKey()).project(), null);
                 all.put(each.getKey(), each.getValue().regraded());
             }
             return all;
@@ -148,7 +163,8 @@ class ReviewTest {
         // The newest of the reference is b1 and so is the student's, which is a copy.
         assertTrue(page().contains(
                         "put at 5000 requests/s: p50 0.80 ms, p99 6.60 ms; 1 times and 1 times the reference&#39;s."));
-        assertTrue(csv().get(1).startsWith("Anna Schmidt,a.zip,2026-11-21T10:00:00Z,3-replication,100,100,,100,,,10,"));
+        assertTrue(csv().get(1).startsWith("Anna Schmidt,a.zip,2026-11-21T10:00:00Z,"), csv().get(1));
+        assertTrue(csv().get(1).contains("Z,3-replication,100,100,,100,,,10,"), csv().get(1));
         assertTrue(csv().get(1).endsWith(",0,0,0,5000,1,1,,,,,,,,"));
     }
 
@@ -537,6 +553,19 @@ class ReviewTest {
     }
 
     @Test
+    void whoTurnsTheClockBackIsSeen() throws Exception {
+        student().submit("Anna", zip("a"), DAY);
+        Files.setLastModifiedTime(zip("a"), FileTime.from(DAY.plusSeconds(3500)));
+        student().submit("Ben", zip("b"), DAY);
+        Files.setLastModifiedTime(zip("b"), FileTime.from(DAY.plusSeconds(90_000)));
+        review();
+        assertTrue(csv().get(1).startsWith("Anna,a.zip,2026-11-21T10:00:00Z,2026-11-21T10:58:20Z,"), csv().get(1));
+        assertTrue(csv().get(2).startsWith("Ben,b.zip,2026-11-21T10:00:00Z,2026-11-22T11:00:00Z,"), csv().get(2));
+        assertFalse(page().contains("in a file of 2026-11-21T10:58:20Z"));
+        assertTrue(page().contains("2026-11-21T10:00:00Z, in a file of 2026-11-22T11:00:00Z"));
+    }
+
+    @Test
     void badOneSupersedesNothing() throws Exception {
         student().submit("Anna", zip("a"), DAY);
         Zip.of(zip("a"))
@@ -743,10 +772,73 @@ class ReviewTest {
         String problem = "the score by hand is 8O <b>: expected a number from 0 to 100 alone on its line";
         assertEquals(Map.of(output.resolve("anna/feedback.md").toString(), problem), result.feedback());
         assertEquals(written, feedback("anna"));
-        assertTrue(page().contains("<strong>100</strong> of 100<small class=\"bad\">feedback.md is not understood"));
+        assertTrue(page().contains("<strong>100</strong> of 100<small class=\"bad\">feedback.md is left as it is"));
         assertTrue(page().contains("the score by hand is 8O &lt;b&gt;: expected"));
         assertTrue(csv().get(1).startsWith("Anna,b.zip,"), csv().get(1));
         assertTrue(csv().get(1).contains(problem), csv().get(1));
+    }
+
+    @Test
+    void wordsAboveTheLineAreNotLost() throws Exception {
+        student().submit("Anna", zip("a"));
+        review();
+        Path file = output.resolve("anna/feedback.md");
+        String written = feedback("anna").replace("Score: 100 of 100", "Score: 100 of 100, well done") + "See you.\n";
+        Files.writeString(file, written);
+        assertEquals(
+                Map.of(
+                        file.toString(),
+                        "what is above the line with ./lab review was changed by hand, and would be lost: move your"
+                                + " words below that line, and delete what is above it"),
+                review().feedback());
+        assertEquals(written, feedback("anna"));
+        assertTrue(page().contains("feedback.md is left as it is"), page());
+
+        byHand("anna", "80");
+        assertEquals(1, review().feedback().size());
+        assertTrue(csv().get(1).contains(",80,100,80,100,"), csv().get(1));
+
+        Files.writeString(file, "\ufeff" + written.substring(written.indexOf("<!-- Below")));
+        assertEquals(Map.of(), review().feedback());
+        assertTrue(feedback("anna").contains("Score: 100 of 100\n"));
+        assertTrue(feedback("anna").endsWith("See you.\n"));
+    }
+
+    @Test
+    void wordsAboveTheLineOutliveTheHandIn() throws Exception {
+        student().submit("Anna", zip("a"));
+        student().submit("Ben", zip("b"));
+        review();
+        Path file = output.resolve("anna/feedback.md");
+        String written = feedback("anna").replace("Score: 100 of 100", "Score: 100 of 100, well done");
+        Files.writeString(file, written);
+        Files.delete(zip("a"));
+        assertEquals(Set.of(file.toString()), review().feedback().keySet());
+        assertEquals(written, feedback("anna"));
+    }
+
+    @Test
+    void fileInThePlaceOfAStudentsFolderCostsTheOthersNothing() throws Exception {
+        student().submit("Anna", zip("a"));
+        student().submit("Ben", zip("b"));
+        Files.delete(zip("b"));
+        review();
+        student().submit("Ben", zip("b"));
+        Files.writeString(output.resolve("ben"), "notes of the instructor's");
+        Review.Result result = review();
+        assertEquals(1, result.students());
+        assertEquals(Set.of("b.zip"), result.refused().keySet());
+        assertEquals("notes of the instructor's", Files.readString(output.resolve("ben")));
+        assertTrue(page().contains(">Anna</a>"));
+    }
+
+    @Test
+    void editorThatEndsLinesOtherwiseChangesNothing() throws Exception {
+        student().submit("Anna", zip("a"));
+        review();
+        Files.writeString(output.resolve("anna/feedback.md"), feedback("anna").replace("\n", "\r\n") + "Well done.");
+        assertEquals(Map.of(), review().feedback());
+        assertTrue(feedback("anna").endsWith("Well done."));
     }
 
     @Test
@@ -760,11 +852,31 @@ class ReviewTest {
     }
 
     @Test
+    void gradeOfOtherCodeSaysNothingOfWhatFailsHere() throws Exception {
+        student().submit("Anna", zip("a"));
+        Student ben = student();
+        ben.code("class StageNode { int x; }\n").submit("Ben", zip("b"));
+        Path scratch = Files.createDirectory(directory.resolve("scratch"));
+        Map<String, Scores> told = new TreeMap<>();
+        Regrading asking = works -> {
+            works.forEach((key, work) -> {
+                if (work.told() != null) {
+                    told.put(key, work.told());
+                }
+            });
+            return Map.of();
+        };
+        Review.of(kit, zips, output, scratch, null, asking, null, what -> {});
+        assertEquals(Set.of("anna"), told.keySet());
+        assertEquals(100, told.get("anna").score());
+    }
+
+    @Test
     void wordsThatAreWrittenWhileItIsGradedAreKept() throws Exception {
         student().submit("Anna", zip("a"));
         review();
         Path scratch = Files.createDirectory(directory.resolve("scratch"));
-        Regrading writing = projects -> {
+        Regrading writing = works -> {
             byHand("anna", "77");
             Path file = output.resolve("anna/feedback.md");
             Files.writeString(file, feedback("anna") + "Written meanwhile.\n");
@@ -798,7 +910,7 @@ class ReviewTest {
         student().submit("Anna", zip("a"));
         Path scratch = Files.createDirectory(directory.resolve("scratch"));
         List<String> told = new ArrayList<>();
-        Regrading another = projects -> {
+        Regrading another = works -> {
             assertTrue(Files.exists(output.resolve("review.lock")));
             told.add(assertThrows(
                             UsageException.class,
