@@ -38,6 +38,9 @@ final class JplagRun implements Comparing {
     /** Class files of Java 1 have 45. */
     private static final int VERSIONS_BEFORE_JAVA = 44;
 
+    /** Of one hand-in, and many times a stage. One that takes JPlag all its time or memory would cost the others theirs. */
+    private static final long MOST_MEBI = 1;
+
     private final Path jar;
     private final Path kit;
     private final Path scratch;
@@ -83,7 +86,14 @@ final class JplagRun implements Comparing {
         try {
             Path root = folder.resolve("root");
             for (Map.Entry<String, Path> each : projects.entrySet()) {
-                copy(each.getValue().resolve(SOURCES), root.resolve(each.getKey()));
+                Path sources = each.getValue().resolve(SOURCES);
+                if (size(sources) <= MOST_MEBI << 20) {
+                    copy(sources, root.resolve(each.getKey()));
+                }
+            }
+            if (!Files.exists(root)) {
+                throw new IOException(
+                        "no hand-in of " + stage + " can be compared: expected at most " + MOST_MEBI + " MiB of Java");
             }
             Path handOut = folder.resolve("hand-out");
             try {
@@ -128,18 +138,30 @@ final class JplagRun implements Comparing {
     }
 
     /** The Java files, as a build takes them. */
+    private static List<Path> javaFiles(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(".java") && !Project.isOfEditor(file))
+                    .toList();
+        }
+    }
+
+    private static long size(Path sources) throws IOException {
+        long size = 0;
+        for (Path file : javaFiles(sources)) {
+            size += Files.size(file);
+        }
+        return size;
+    }
+
     private static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
-        if (!Files.isDirectory(from)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".java") && !Project.isOfEditor(each))
-                    .toList()) {
-                Path copy = to.resolve(from.relativize(file).toString());
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy);
-            }
+        for (Path file : javaFiles(from)) {
+            Path copy = to.resolve(from.relativize(file).toString());
+            Files.createDirectories(copy.getParent());
+            Files.copy(file, copy);
         }
     }
 }

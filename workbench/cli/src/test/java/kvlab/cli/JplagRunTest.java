@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +47,17 @@ class JplagRunTest {
         Files.writeString(jar, "hello");
         e = assertThrows(IOException.class, () -> compare(jar, scratch, new TreeMap<>()));
         assertEquals("--similarity " + jar + ": expected the jar of JPlag, and this is no program", e.getMessage());
+        assertEquals(List.of(), names(scratch));
+    }
+
+    @Test
+    void whereAllAreTooLargeThereIsNothingToCompare() throws Exception {
+        Path scratch = Files.createDirectory(directory.resolve("scratch"));
+        SortedMap<String, Path> projects = new TreeMap<>(Map.of("dora", project("dora", Checkout.Content.EXERCISES)));
+        Files.writeString(projects.get("dora").resolve("src/main/java/Large.java"), "//" + "x".repeat(1 << 20));
+        Path jar = program(directory.resolve("jplag.jar"));
+        IOException e = assertThrows(IOException.class, () -> compare(jar, scratch, projects));
+        assertEquals("no hand-in of 1-single-node can be compared: expected at most 1 MiB of Java", e.getMessage());
         assertEquals(List.of(), names(scratch));
     }
 
@@ -99,10 +111,7 @@ class JplagRunTest {
     /** @param within the words of a command that runs another one */
     private int lab(List<String> within, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(within);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Dkvlab.home=" + KIT, "-cp", System.getProperty("java.class.path")));
-        command.add(Lab.class.getName());
-        command.addAll(List.of(arguments));
+        command.addAll(LabProgram.command(KIT, arguments));
         Process lab = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("said").toFile())
@@ -131,6 +140,10 @@ class JplagRunTest {
         Files.writeString(
                 projects.get("carl").resolve("src/main/java/Own.java"),
                 "class Own { int twice(int a) { int b = a; for (int i = 0; i < a; i++) { b += i % 2; } return b; } }");
+        projects.put("dora", project("dora", Checkout.Content.SOLUTION));
+        Files.writeString(projects.get("dora").resolve("src/main/java/Large.java"), "//" + "x".repeat(1 << 20));
+        projects.put("eve", project("eve", Checkout.Content.SOLUTION));
+        Files.writeString(projects.get("eve").resolve("src/main/java/Bad.java"), "this is no Java {");
         Path scratch = Files.createDirectory(directory.resolve("scratch"));
         Similarity similarity = compare(Path.of(jar), scratch, projects);
         Similarity.Pair first = similarity.pairs().get(0);
@@ -143,6 +156,11 @@ class JplagRunTest {
                 similarity.pairs().stream()
                         .anyMatch(pair -> List.of(pair.one(), pair.other()).contains("ben") && pair.average() > 0.5),
                 "what was handed out is nobody's own: " + similarity);
+        assertFalse(
+                similarity.pairs().stream()
+                        .anyMatch(pair -> List.of("dora", "eve").contains(pair.one())
+                                || List.of("dora", "eve").contains(pair.other())),
+                "who cannot be compared costs the others nothing: " + similarity);
         assertTrue(Files.size(directory.resolve("kept.jplag")) > 0);
         assertEquals(List.of(), names(scratch));
     }
