@@ -10,8 +10,11 @@ import java.util.function.Consumer;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.Profile;
+import kvlab.cluster.Cluster;
+import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Reason;
+import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 
 /**
@@ -94,13 +97,20 @@ public final class Bench {
         }
     }
 
-    /** Starts the nodes and stops them again: a setting that there is not is told before an hour of measurements. */
+    /**
+     * Starts nodes and stops them again: a setting that there is not is told before an hour of measurements. Of a stage one is
+     * enough, since none waits for another; what any other program does nobody knows.
+     */
     public void tryOut(BenchPlan plan, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
         try {
-            LoadedCluster.start(plan.settled(scratch), scratch.resolve("cluster"))
-                    .close();
+            ClusterSpec spec = plan.settled(scratch);
+            if (plan.program() instanceof StageProgram) {
+                Cluster.requireFreePorts(spec);
+                spec = spec.firstNode();
+            }
+            LoadedCluster.start(spec, scratch.resolve("cluster")).close();
         } catch (NodeFailure | IOException e) {
             GoingDown.awaitEndIfNear();
             throw e;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -138,6 +140,25 @@ class BenchTest extends AtSmokeScale {
         assertEquals(
                 run.lint().size(),
                 text.lines().filter(line -> line.startsWith("  ! ")).count());
+    }
+
+    @Test
+    void whatCannotStartIsToldBeforeAnythingIsMeasured() throws Exception {
+        BenchPlan plan = plan(stage, 2, Op.PUT, Duration.ZERO);
+        tryOut(plan);
+        try (ServerSocket taken = new ServerSocket(plan.port() + 1, 1, InetAddress.getLoopbackAddress())) {
+            NodeFailure e = assertThrows(NodeFailure.class, () -> tryOut(plan));
+            assertTrue(e.getMessage().startsWith("port " + taken.getLocalPort() + " is taken"), e.getMessage());
+        }
+        BenchPlan odd = new BenchPlan(
+                stage, 2, List.of("moon=full"), plan.port(), Op.PUT, 500, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
+        String told = assertThrows(NodeFailure.class, () -> tryOut(odd)).getMessage();
+        assertTrue(told.contains("moon"), told);
+        assertEquals(List.of(), RunFolder.list(home));
+    }
+
+    private void tryOut(BenchPlan plan) throws Exception {
+        new Bench(home, GENERATOR, MACHINE, progress::add).tryOut(plan, home.resolve("scratch"));
     }
 
     @Test

@@ -51,7 +51,8 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    private static void requireFreePorts(ClusterSpec spec) throws NodeFailure {
+    /** As {@link #start} does first. */
+    public static void requireFreePorts(ClusterSpec spec) throws NodeFailure {
         Box box = spec.program().box();
         try {
             for (int port : spec.listeningPorts()) {

@@ -60,6 +60,11 @@ public record ClusterSpec(
         return new ClusterSpec(other, nodes, firstPort, data, settings, heap, links, members);
     }
 
+    /** Its first node, which is told that the others are there, too. */
+    public ClusterSpec firstNode() {
+        return new ClusterSpec(program, 1, firstPort, data, settings, heap, links, cluster());
+    }
+
     public void validate() throws UsageException {
         if (nodes < 1 || nodes > 64) {
             throw UsageException.of("--nodes " + nodes + ": expected a number from 1 to 64");
