@@ -102,7 +102,7 @@ final class Judge {
         return String.format(
                 Locale.ROOT,
                 "%s are too short: wrk2 takes the first %.1f s of each to calibrate itself",
-                conditions.seconds() <= Scale.SMOKE.seconds() ? "smoke runs" : "runs of " + conditions.seconds() + " s",
+                Scale.isSmoke(conditions.seconds()) ? "smoke runs" : "runs of " + conditions.seconds() + " s",
                 conditions.schedule().calibrationSeconds());
     }
 

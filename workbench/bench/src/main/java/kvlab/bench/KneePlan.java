@@ -30,7 +30,7 @@ public record KneePlan(BenchPlan load, boolean from, double sloMillis, String ne
     }
 
     private boolean smoke() {
-        return load.seconds() <= Scale.SMOKE.seconds();
+        return Scale.isSmoke(load.seconds());
     }
 
     /** No rate above it is tried; to see that the search works, one step is enough. */

@@ -34,7 +34,7 @@ final class KneeText {
         }
         sheet.add("");
         sheet.wrapped("  ", answer(knee));
-        if (knee.options().seconds() <= Scale.SMOKE.seconds()) {
+        if (Scale.isSmoke(knee.options().seconds())) {
             sheet.wrapped("  ! ", "Smoke probes are too short for wrk2 to calibrate itself: this is no figure.");
         }
         knee.faults().forEach(fault -> sheet.wrapped("  ! ", fault.text()));
@@ -84,7 +84,7 @@ final class KneeText {
             return "failed: " + knee.problem();
         }
         if (knee.rate() != null) {
-            boolean smoke = knee.options().seconds() <= Scale.SMOKE.seconds();
+            boolean smoke = Scale.isSmoke(knee.options().seconds());
             return String.format(
                     Locale.ROOT,
                     "The knee is at %d requests/s: the highest rate of which %.0f %% and more were answered, all of them"

@@ -15,6 +15,7 @@ import kvlab.bench.ReferenceLab.Measurement;
 import kvlab.bench.machine.JdkFinder;
 import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Printable;
 import kvlab.cluster.Reason;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
@@ -112,7 +113,8 @@ public final class Recorder {
         StageProgram stage = new Stages(home).find(side.stage());
         int nodes = side.nodes() == null ? stage.usualNodes().orElseThrow() : side.nodes();
         return new BenchPlan(
-                side.jdk() == null ? stage : stage.on(JdkFinder.jvm(home, side.jdk())),
+                Scale.loaded(
+                        side.jdk() == null ? stage : stage.on(JdkFinder.jvm(home, side.jdk())), load.scale.seconds()),
                 nodes,
                 side.settings(),
                 load.port,
@@ -134,7 +136,7 @@ public final class Recorder {
     private static String next(Measurement measurement) {
         ReferenceLab.Side side = measurement.sides().get(0);
         StringBuilder next = new StringBuilder("./lab bench " + side.stage());
-        side.settings().forEach(setting -> next.append(" --set ").append(setting));
+        side.settings().forEach(setting -> next.append(" --set ").append(Printable.word(setting)));
         if (side.nodes() != null) {
             next.append(" --nodes ").append(side.nodes());
         }

@@ -3,6 +3,8 @@ package kvlab.bench;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import kvlab.cluster.NodeProgram;
+import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 
 /** How long one load run is. */
@@ -14,6 +16,12 @@ public enum Scale {
     STANDARD(60, 3),
     /** As in the course. */
     FULL(420, 3);
+
+    /** Of a smoke run's nodes only the first of the JVM's compilers has anything to do. */
+    private static final int SMOKE_WARM_UP_SECONDS = 1;
+
+    /** To write the usual number takes a cluster that has just started longer than all else of a smoke run. */
+    private static final int SMOKE_KEYS = 10_000;
 
     private final int seconds;
     private final int pairs;
@@ -39,6 +47,16 @@ public enum Scale {
         return seconds;
     }
 
+    /** Whether what takes so long is a smoke run, whatever it was called. */
+    static boolean isSmoke(int seconds) {
+        return seconds <= SMOKE.seconds;
+    }
+
+    /** What is loaded for so long. Nobody compares what a smoke run has measured, so its nodes need not be fast. */
+    public static NodeProgram loaded(NodeProgram program, int seconds) {
+        return isSmoke(seconds) && program instanceof StageProgram stage ? stage.briefly() : program;
+    }
+
     /** How often each side of a comparison is measured. */
     public int pairs() {
         return pairs;
@@ -46,6 +64,11 @@ public enum Scale {
 
     /** How long to warm up at most: longer than it takes three nodes on two cores to compile. */
     public int warmUpSeconds() {
-        return this == SMOKE ? SMOKE.seconds : 60;
+        return this == SMOKE ? SMOKE_WARM_UP_SECONDS : 60;
+    }
+
+    /** When nobody says how many. */
+    public int keys(Op op) {
+        return this == SMOKE ? Math.min(SMOKE_KEYS, op.usualKeys()) : op.usualKeys();
     }
 }

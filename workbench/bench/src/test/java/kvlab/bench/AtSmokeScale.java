@@ -19,8 +19,9 @@ abstract class AtSmokeScale {
     static final LoadGenerator GENERATOR = LoadGenerator.find(REAL_HOME);
     static final Diagnosis MACHINE = Doctor.examine(REAL_HOME);
 
-    final StageProgram stage =
-            new StageProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
+    final StageProgram stage = new StageProgram(
+                    "1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory")
+            .briefly();
     final List<String> progress = new ArrayList<>();
 
     @TempDir

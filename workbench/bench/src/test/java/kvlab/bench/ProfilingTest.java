@@ -30,6 +30,9 @@ import org.junit.jupiter.api.Test;
 /** At smoke scale: that real nodes are profiled, and what becomes of a run when that fails. */
 class ProfilingTest extends AtSmokeScale {
 
+    /** At 500 requests a second, two seconds of them have too few samples for each part of a request to have one. */
+    private static final int RATE = 3000;
+
     @Test
     void runKeepsStacksFlameGraphsAndFigures() throws Exception {
         Run run = run(stage, 2, EnumSet.allOf(ProfileEvent.class));
@@ -135,7 +138,7 @@ class ProfilingTest extends AtSmokeScale {
         Bench bench = new Bench(home, GENERATOR, MACHINE, progress::add);
         int port = Ports.free(nodes);
         BenchPlan plan = new BenchPlan(
-                program, nodes, List.of(), port, Op.PUT, 500, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
+                program, nodes, List.of(), port, Op.PUT, RATE, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
         return bench.run(plan, profile, home.resolve("scratch")).read();
     }
 }

@@ -164,7 +164,7 @@ final class BenchCommand extends LabCommand {
     private Saturation.Plan saturationPlan() throws Exception {
         int warmUpSeconds = load.warmUpSeconds(Scale.QUICK);
         requireNumber("-c", load.connections());
-        int keys = load.keys(Op.PUT);
+        int keys = load.keys(Op.PUT, Scale.QUICK);
         requireNumber("--keys", keys);
         requireNumber("--warm-up", warmUpSeconds);
         requireNumber("--window", inPairs.window);

@@ -43,7 +43,10 @@ final class LoadOptions {
     @Option(names = "-c", paramLabel = "N", description = "Connections (default: ${DEFAULT-VALUE}).")
     private int connections = BenchPlan.USUAL_CONNECTIONS;
 
-    @Option(names = "--keys", paramLabel = "N", description = "Keys (default: 16 for overwrite, 100000 for others).")
+    @Option(
+            names = "--keys",
+            paramLabel = "N",
+            description = "Keys (default: 16 for overwrite, 100000 for others; 10000 at --scale smoke).")
     private Integer keys;
 
     @Option(names = "--warm-up", paramLabel = "S", description = "Seconds until it is measured, at most (default: 60).")
@@ -170,7 +173,7 @@ final class LoadOptions {
     BenchPlan plan(Cluster cluster, int rate, Place place, Cores cores) throws UsageException {
         Op asked = Op.of(op == null ? "put" : op);
         return new BenchPlan(
-                cluster.program(),
+                Scale.loaded(cluster.program(), seconds()),
                 cluster.nodes(),
                 cluster.settings(),
                 port,
@@ -179,7 +182,7 @@ final class LoadOptions {
                 connections,
                 atRate.threads,
                 seconds(),
-                keys(asked),
+                keys(asked, scale()),
                 atRate.valueBytes,
                 atRate.seed,
                 replicas,
@@ -239,8 +242,8 @@ final class LoadOptions {
         return connections;
     }
 
-    int keys(Op asked) {
-        return keys == null ? asked.usualKeys() : keys;
+    int keys(Op asked, Scale scale) {
+        return keys == null ? scale.keys(asked) : keys;
     }
 
     int port() {

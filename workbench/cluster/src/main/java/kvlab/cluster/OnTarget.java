@@ -24,7 +24,13 @@ public record OnTarget(NodeProgram program, Target target, String address) imple
             classPath.add(target.put(Path.of(jar)).toString());
         }
         return new StageProgram(
-                stage.name(), stage.stage(), String.join(":", classPath), stage.factory(), jvm, stage.fingerprint());
+                stage.name(),
+                stage.stage(),
+                String.join(":", classPath),
+                stage.factory(),
+                jvm,
+                stage.fingerprint(),
+                stage.brief());
     }
 
     /** No watcher on this machine can end them; the target's keeper does. */

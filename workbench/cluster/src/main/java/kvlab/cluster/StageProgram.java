@@ -16,8 +16,11 @@ import java.util.stream.Stream;
  * @param stage whose task it is, as 3-replication: the name of a stage of the kit, and of a folder that does not tell more
  * @param jvm which runs it
  * @param fingerprint of the sources, when they are somebody's project; null otherwise
+ * @param brief whether its nodes live for seconds: the second of the JVM's compilers would take more than they do themselves,
+ *     and nobody gets that back
  */
-public record StageProgram(String name, String stage, String classPath, String factory, Jvm jvm, String fingerprint)
+public record StageProgram(
+        String name, String stage, String classPath, String factory, Jvm jvm, String fingerprint, boolean brief)
         implements NodeProgram {
 
     /** The smallest in which a majority is not all. */
@@ -32,6 +35,10 @@ public record StageProgram(String name, String stage, String classPath, String f
     /** On the JVM that runs this; the name tells the stage. */
     public StageProgram(String name, String classPath, String factory) {
         this(name, name, classPath, factory, Jvm.own(), null);
+    }
+
+    public StageProgram(String name, String stage, String classPath, String factory, Jvm jvm, String fingerprint) {
+        this(name, stage, classPath, factory, jvm, fingerprint, false);
     }
 
     /** A stage that is built: one of the kit's, or a student's. */
@@ -77,12 +84,17 @@ public record StageProgram(String name, String stage, String classPath, String f
 
     /** The same class path with another factory of it. */
     public StageProgram with(String otherName, String otherFactory) {
-        return new StageProgram(otherName, stage, classPath, otherFactory, jvm, fingerprint);
+        return new StageProgram(otherName, stage, classPath, otherFactory, jvm, fingerprint, brief);
     }
 
     /** The same on another JVM. */
     public StageProgram on(Jvm other) {
-        return new StageProgram(name, stage, classPath, factory, other, fingerprint);
+        return new StageProgram(name, stage, classPath, factory, other, fingerprint, brief);
+    }
+
+    /** The same for some seconds. */
+    public StageProgram briefly() {
+        return new StageProgram(name, stage, classPath, factory, jvm, fingerprint, true);
     }
 
     @Override
@@ -106,6 +118,9 @@ public record StageProgram(String name, String stage, String classPath, String f
     public List<String> flags(String heap) {
         // A server that goes on after it ran out of heap answers some requests and forgets others.
         List<String> flags = new ArrayList<>(List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError"));
+        if (brief) {
+            flags.add("-XX:TieredStopAtLevel=1");
+        }
         flags.addAll(JvmFlags.quiet(jvm.version()));
         return flags;
     }

@@ -1,6 +1,7 @@
 package kvlab.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -45,6 +46,19 @@ class StageProgramTest {
         List<String> command = stage.on(new Jvm(Path.of("/jdk"), 25)).command(node);
         assertEquals("/jdk/bin/java", command.get(0));
         assertTrue(command.containsAll(JvmFlags.quiet(25)));
+    }
+
+    @Test
+    void nodesThatLiveForSecondsDoWithoutTheSecondCompilerWhereverTheyRun() {
+        String first = "-XX:TieredStopAtLevel=1";
+        StageProgram stage = new StageProgram("stage", "jar", "Factory");
+        assertFalse(stage.flags("128m").contains(first));
+        StageProgram brief = stage.briefly();
+        for (StageProgram each : List.of(brief, brief.on(new Jvm(Path.of("/jdk"), 25)), brief.with("other", "Other"))) {
+            assertTrue(each.flags("128m").contains(first), each.toString());
+        }
+        NodeSpec node = node(8080, List.of(FIRST), Map.of());
+        assertTrue(new ShortLived(stage).command(node).contains(first));
     }
 
     @Test
