@@ -14,7 +14,8 @@ import kvlab.sandbox.Sandbox;
 /** The same compiler in a JVM of its own, which sees the sources and the class path, and may take so much and no more. */
 record SandboxedCompiler(Sandbox sandbox, Limits limits) implements SourceCompiler {
 
-    private static final String HEAP = "-J-Xmx512m";
+    /** It takes seconds, of which the second of the JVM's compilers would take as many again. */
+    private static final List<String> JVM = List.of("-J-Xmx512m", "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC");
 
     /** Any other exit code but 0 is of a compiler that had to give up. */
     private static final int SOURCES_ARE_WRONG = 1;
@@ -24,7 +25,7 @@ record SandboxedCompiler(Sandbox sandbox, Limits limits) implements SourceCompil
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "javac").toString());
-        command.add(HEAP);
+        command.addAll(JVM);
         command.addAll(SourceCompiler.arguments(options, classPath, classes));
         sources.forEach(source -> command.add(source.toString()));
         List<Path> visible = new ArrayList<>();

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvlab.cluster.Printable;
 
 /** A folder of a test's own in which stage 1 and the load generator stand as a build would leave them. */
 final class BuiltKit {
@@ -42,8 +44,7 @@ final class BuiltKit {
     static void script(Path home) throws IOException {
         program(
                 home.resolve("lab"),
-                "'" + System.getProperty("java.home") + "/bin/java' -Dkvlab.home='" + home + "' -cp '"
-                        + System.getProperty("java.class.path") + "' kvlab.cli.Lab");
+                LabProgram.command(home).stream().map(Printable::word).collect(Collectors.joining(" ")));
     }
 
     /** A comparison that came with the kit. */

@@ -23,14 +23,7 @@ class ChartCommandTest {
     @Test
     void displayThatIsNotThereIsNotAskedFor(@TempDir Path home) throws Exception {
         BuiltKit.recorded(home, "3-replication/put-5000");
-        ProcessBuilder chart = new ProcessBuilder(
-                System.getProperty("java.home") + "/bin/java",
-                "-Dkvlab.home=" + home,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Lab.class.getName(),
-                "chart",
-                "3-replication/put-5000");
+        ProcessBuilder chart = new ProcessBuilder(LabProgram.command(home, "chart", "3-replication/put-5000"));
         chart.environment().put("DISPLAY", ":4711");
         Process process = chart.redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -280,14 +280,9 @@ class MeasuringTest {
     }
 
     private Process start(String... words) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                System.getProperty("java.home") + "/bin/java",
-                "-Dkvlab.home=" + home,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Lab.class.getName()));
-        command.addAll(List.of(words));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new ProcessBuilder(LabProgram.command(home, words))
+                .redirectErrorStream(true)
+                .start();
     }
 
     private static void awaitLoad(Process lab) throws InterruptedException {

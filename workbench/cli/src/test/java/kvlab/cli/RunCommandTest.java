@@ -103,18 +103,9 @@ class RunCommandTest {
 
     private void run(String... arguments) throws IOException {
         BuiltKit.in(home);
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dkvlab.home=" + home,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Lab.class.getName(),
-                "run",
-                "1-single-node");
-        lab = new ProcessBuilder(
-                        Stream.concat(command.stream(), Stream.of(arguments)).toList())
-                .redirectErrorStream(true)
-                .start();
+        List<String> command = LabProgram.command(home, "run", "1-single-node");
+        command.addAll(List.of(arguments));
+        lab = new ProcessBuilder(command).redirectErrorStream(true).start();
         out = lab.inputReader(StandardCharsets.UTF_8);
     }
 

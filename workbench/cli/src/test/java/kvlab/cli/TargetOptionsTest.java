@@ -69,18 +69,8 @@ class TargetOptionsTest {
     /** As on macOS; the second sentence tells that nothing was started. */
     @Test
     void withoutTasksetASentenceSaysSo() throws Exception {
-        ProcessBuilder lab = new ProcessBuilder(
-                System.getProperty("java.home") + "/bin/java",
-                "-Dkvlab.home=" + home,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Lab.class.getName(),
-                "bench",
-                "1-single-node",
-                "--rate",
-                "1",
-                "--keys",
-                "0");
+        ProcessBuilder lab =
+                new ProcessBuilder(LabProgram.command(home, "bench", "1-single-node", "--rate", "1", "--keys", "0"));
         lab.environment().put("PATH", home.toString());
         Process process = lab.redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -209,14 +209,7 @@ class WatchTest {
     }
 
     private void lab(Path folder, String... words) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dkvlab.home=" + HOME,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Lab.class.getName()));
-        command.addAll(List.of(words));
-        lab = new ProcessBuilder(command)
+        lab = new ProcessBuilder(LabProgram.command(HOME, words))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();

@@ -194,6 +194,8 @@ public final class Environment {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-ea", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8", "-Dkvlab.home=" + home));
+        // It runs each line once, and what it takes of the processor is missing to the nodes that it measures.
+        command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(JvmFlags.quiet(Runtime.version().feature()));
         command.addAll(List.of("--add-opens", "jdk.jshell/jdk.jshell=ALL-UNNAMED"));
         command.addAll(List.of("-jar", jjava.toString(), "{connection_file}"));
