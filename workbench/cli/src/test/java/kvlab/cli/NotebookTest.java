@@ -374,7 +374,7 @@ class NotebookTest {
                     SshdBox.USER + "@127.0.0.1",
                     run.getAsJsonObject("options").get("target").getAsString());
             assertTrue(run.getAsJsonObject("figures").get("requests").getAsInt() > 0, run::toString);
-            assertEquals(List.of(), SshdBox.left());
+            assertEquals(List.of(), box.left());
         } finally {
             box.remove();
         }

@@ -29,10 +29,14 @@ final class SshdBox {
     private final int port;
     private final Process sshd;
 
-    private SshdBox(Path folder, int port, Process sshd) {
+    /** Files of somebody who had the user's number before, and is gone. */
+    private final List<String> heirlooms;
+
+    private SshdBox(Path folder, int port, Process sshd, List<String> heirlooms) {
         this.folder = folder;
         this.port = port;
         this.sshd = sshd;
+        this.heirlooms = heirlooms;
     }
 
     /** Where users cannot be made nothing is tested; where there should be an sshd, its absence is a failure. */
@@ -48,6 +52,7 @@ final class SshdBox {
     static SshdBox start(Path folder) throws IOException, InterruptedException {
         // Without a password, but not locked, or sshd would refuse the key, too.
         run("useradd", "-m", "-s", "/bin/sh", "-p", "*", USER);
+        List<String> heirlooms = files();
         run("chmod", "700", home().toString());
         run("mkdir", "-p", "/run/sshd");
         for (String key : List.of("host", "key")) {
@@ -94,7 +99,7 @@ final class SshdBox {
                         "-f",
                         folder.resolve("sshd_config").toString())
                 .start();
-        SshdBox box = new SshdBox(folder, port, sshd);
+        SshdBox box = new SshdBox(folder, port, sshd, heirlooms);
         box.awaitListening();
         return box;
     }
@@ -143,11 +148,20 @@ final class SshdBox {
     }
 
     /** Processes of its user, and files of his outside of his home. */
-    static List<String> left() throws IOException, InterruptedException {
+    List<String> left() throws IOException, InterruptedException {
         // One that has ended and that nobody has heard of yet is Z.
         String processes = said("ps", "-u", USER, "-o", "stat=,args=");
-        String files = said("find", "/tmp", "/var/tmp", "/dev/shm", "-maxdepth", "1", "-user", USER);
-        return Stream.concat(processes.lines().filter(line -> !line.startsWith("Z")), files.lines())
+        return Stream.concat(processes.lines().filter(line -> !line.startsWith("Z")), filesLeft())
+                .toList();
+    }
+
+    private Stream<String> filesLeft() throws IOException, InterruptedException {
+        return files().stream().filter(file -> !heirlooms.contains(file));
+    }
+
+    private static List<String> files() throws IOException, InterruptedException {
+        return said("find", "/tmp", "/var/tmp", "/dev/shm", "-maxdepth", "1", "-user", USER)
+                .lines()
                 .toList();
     }
 
@@ -173,8 +187,9 @@ final class SshdBox {
         sshd.destroy();
         sshd.waitFor();
         said("pkill", "-KILL", "-u", USER);
-        // What a test found left there would be found again, under the next user who gets the number.
-        said("find", "/tmp", "/var/tmp", "/dev/shm", "-maxdepth", "1", "-user", USER, "-exec", "rm", "-rf", "{}", "+");
+        for (String file : filesLeft().toList()) {
+            said("rm", "-rf", file);
+        }
         run("userdel", "-rf", USER);
     }
 }

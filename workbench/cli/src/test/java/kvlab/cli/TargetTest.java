@@ -63,7 +63,7 @@ class TargetTest {
     @AfterEach
     void nothingIsLeft() throws Exception {
         try {
-            await(() -> SshdBox.left().isEmpty(), SshdBox::left);
+            await(() -> box.left().isEmpty(), box::left);
         } finally {
             box.remove();
         }
@@ -123,7 +123,7 @@ class TargetTest {
         assertEquals(SshdBox.USER + "@127.0.0.1", knee.options().target());
         assertTrue(knee.probes().get(0).requests() > 0, knee.probes().toString());
         assertTrue(Files.exists(folder.path().resolve("probe-01.txt")));
-        assertTrue(knee.next() == null || knee.next().contains(" --target '" + box.url() + "'"), knee.next());
+        assertTrue(knee.next() == null || knee.next().contains(" --target " + box.url()), knee.next());
     }
 
     @Test
@@ -154,7 +154,7 @@ class TargetTest {
     void whenTheKitIsKilledNothingStaysThere() throws Exception {
         Lab lab = measuring();
         lab.process.destroyForcibly().waitFor();
-        await(() -> SshdBox.left().isEmpty(), SshdBox::left);
+        await(() -> box.left().isEmpty(), box::left);
     }
 
     @Test
@@ -253,12 +253,7 @@ class TargetTest {
 
         Lab(List<String> words) throws IOException {
             output = Files.createTempFile(folder, "lab", ".txt");
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                    "-Dkvlab.home=" + home,
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    "kvlab.cli.Lab"));
+            List<String> command = LabProgram.command(home);
             command.addAll(words);
             command.addAll(List.of("--scale", "smoke", "--keys", "200", "-c", "4"));
             command.addAll(List.of("--port", Integer.toString(port), "--target", box.url()));
