@@ -279,7 +279,7 @@ class ShardingTest {
 
     @Test
     void aNodeStopsWhileItsWorkersWaitForAHungOne() throws Exception {
-        try (TestCluster cluster = TestCluster.start(STAGE, data, 2, "5s")) {
+        try (TestCluster cluster = TestCluster.start(STAGE, data, 2, "30s")) {
             String id = "id=" + cluster.keyOf(0);
             cluster.stop(0);
             ExecutorService clients = Executors.newCachedThreadPool();
@@ -293,7 +293,7 @@ class ShardingTest {
                     assertEquals('G', socket.getInputStream().read());
                     asked.add(socket);
                 }
-                assertTimeout(Duration.ofSeconds(3), () -> cluster.stop(1));
+                assertTimeout(Duration.ofSeconds(10), () -> cluster.stop(1));
                 for (Socket socket : asked) {
                     socket.close();
                 }

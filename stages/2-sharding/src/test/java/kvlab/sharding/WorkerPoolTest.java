@@ -180,7 +180,7 @@ class WorkerPoolTest {
         CompletableFuture<Reply> working = send(handler, 0);
         begun.await();
         CompletableFuture<Reply> queued = send(handler, 0);
-        assertTimeout(Duration.ofSeconds(3), pool::close);
+        assertTimeout(Duration.ofSeconds(10), pool::close);
         assertEquals(400, status(working));
         assertNull(queued.getNow(null));
         assertEquals(503, refused(send(handler, 0)));

@@ -438,7 +438,7 @@ class ReplicationTest {
 
     @Test
     void aNodeStopsWhileItsWorkersWaitForAHungOne() throws Exception {
-        try (TestCluster cluster = cluster(2)) {
+        try (TestCluster cluster = TestCluster.start(STAGE, data, 2, "30s")) {
             cluster.stop(0);
             ExecutorService clients = Executors.newCachedThreadPool();
             List<Socket> asked = new ArrayList<>();
@@ -451,7 +451,7 @@ class ReplicationTest {
                     assertEquals('P', socket.getInputStream().read());
                     asked.add(socket);
                 }
-                assertTimeout(Duration.ofSeconds(3), () -> cluster.stop(1));
+                assertTimeout(Duration.ofSeconds(10), () -> cluster.stop(1));
                 for (Socket socket : asked) {
                     socket.close();
                 }

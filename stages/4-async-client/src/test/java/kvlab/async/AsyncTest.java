@@ -66,8 +66,7 @@ class AsyncTest {
     private static void expect504(TestNodes nodes, String reason) {
         String said = "";
         do {
-            HttpResponse<byte[]> answer =
-                    assertTimeout(Duration.ofMillis(2500), () -> nodes.get(0, "id=b&replicas=3/3"));
+            HttpResponse<byte[]> answer = assertTimeout(Duration.ofSeconds(5), () -> nodes.get(0, "id=b&replicas=3/3"));
             assertEquals(504, answer.statusCode());
             said = new String(answer.body(), UTF_8);
         } while (said.contains("Connection refused") && !said.contains(reason));
@@ -112,7 +111,7 @@ class AsyncTest {
     @ParameterizedTest
     @ValueSource(strings = {"completable", "own-pool", "futures", "nio"})
     void aNodeStopsWhileCallsAreUnderWay(String client) throws Exception {
-        try (TestNodes nodes = new TestNodes(data, "client=" + client, "deadline=1s")) {
+        try (TestNodes nodes = new TestNodes(data, "client=" + client, "deadline=30s")) {
             nodes.stop(2);
             try (ScriptedPeer hung = new ScriptedPeer(nodes.port(2), (connection, number) -> connection.hang())) {
                 for (int i = 0; i < 20; i++) {
@@ -123,7 +122,7 @@ class AsyncTest {
                 while (hung.connections() == 0) {
                     Thread.sleep(1);
                 }
-                assertTimeout(Duration.ofSeconds(4), () -> nodes.stop(0));
+                assertTimeout(Duration.ofSeconds(10), () -> nodes.stop(0));
                 nodes.stop(0);
             }
             nodes.start(0);

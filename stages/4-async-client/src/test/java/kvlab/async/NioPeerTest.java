@@ -113,7 +113,7 @@ class NioPeerTest {
                 asker.join();
             }
             for (CompletableFuture<PeerAnswer> promise : promises) {
-                promise.exceptionally(failure -> null).get(1, TimeUnit.SECONDS);
+                promise.exceptionally(failure -> null).get(10, TimeUnit.SECONDS);
             }
         }
     }
@@ -160,13 +160,18 @@ class NioPeerTest {
     void aPeerThatSwallowsConnectionsKeepsNobodyWaiting() throws Exception {
         try (Swallower swallower = new Swallower();
                 ScriptedPeer server = new ScriptedPeer((connection, number) -> connection.hang())) {
-            CompletableFuture<PeerAnswer> swallowed = peer(swallower.member()).ask(get(Duration.ofMillis(100)));
-            CompletableFuture<PeerAnswer> hung = peer(server.member()).ask(get(Duration.ofMillis(100)));
-            long start = System.nanoTime();
-            assertEquals("node " + swallower.member() + " did not answer in time", reason(swallowed));
-            assertEquals("node " + server.member() + " did not answer in time", reason(hung));
-            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-            assertTrue(millis < 700, "after " + millis + " ms");
+            // Whoever waits for a connection waits for a second, and each time; a slow machine is not slow five times.
+            long shortest = Long.MAX_VALUE;
+            for (int i = 0; i < 5 && shortest >= 700; i++) {
+                long start = System.nanoTime();
+                CompletableFuture<PeerAnswer> swallowed =
+                        peer(swallower.member()).ask(get(Duration.ofMillis(100)));
+                CompletableFuture<PeerAnswer> hung = peer(server.member()).ask(get(Duration.ofMillis(100)));
+                assertEquals("node " + swallower.member() + " did not answer in time", reason(swallowed));
+                assertEquals("node " + server.member() + " did not answer in time", reason(hung));
+                shortest = Math.min(shortest, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+            }
+            assertTrue(shortest < 700, "after " + shortest + " ms");
         }
     }
 }
