@@ -61,6 +61,7 @@ final class ScriptedPeer implements Closeable {
     private final Script script;
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
+    private final Thread acceptor;
 
     ScriptedPeer(Script script) throws IOException {
         this(0, script);
@@ -74,7 +75,7 @@ final class ScriptedPeer implements Closeable {
         // So that a peer that does not read makes whoever writes to it wait soon.
         server.setReceiveBufferSize(4096);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        thread(this::accept);
+        acceptor = thread(this::accept);
     }
 
     private void accept() throws Exception {
@@ -92,7 +93,7 @@ final class ScriptedPeer implements Closeable {
         void run() throws Exception;
     }
 
-    private void thread(Work work) {
+    private Thread thread(Work work) {
         Thread thread = new Thread(
                 () -> {
                     try {
@@ -105,6 +106,7 @@ final class ScriptedPeer implements Closeable {
         thread.setDaemon(true);
         threads.add(thread);
         thread.start();
+        return thread;
     }
 
     String member() {
@@ -118,6 +120,12 @@ final class ScriptedPeer implements Closeable {
     @Override
     public void close() throws IOException {
         server.close();
+        try {
+            // The system goes on to accept until the thread that waits for it has noticed.
+            acceptor.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         threads.forEach(Thread::interrupt);
         for (Socket socket : connections) {
             socket.close();
