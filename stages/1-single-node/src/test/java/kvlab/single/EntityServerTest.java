@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.SocketException;
-import java.nio.channels.ClosedSelectorException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import one.nio.net.Session;
 import one.nio.net.Socket;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class EntityServerTest {
     /** Otherwise the end of a large value waits 40 ms for the client's system to confirm its beginning. */
     @Test
     void aReplyIsNeverHeldBack() throws IOException {
-        EntityServer server = EntityServer.create("127.0.0.1", TestNode.freePort(), Map.of(), Duration.ofSeconds(10));
+        EntityServer server = server(TestNode.freePort());
         Socket accepted = Socket.createClientSocket();
         assertFalse(accepted.getNoDelay());
 
@@ -39,7 +39,7 @@ class EntityServerTest {
     void whoeverComesWhileItStopsIsClosedToo() throws Exception {
         for (int round = 0; round < STOPS; round++) {
             int port = TestNode.freePort();
-            EntityServer server = EntityServer.create("127.0.0.1", port, Map.of(), Duration.ofSeconds(10));
+            EntityServer server = server(port);
             server.start();
             BlockingQueue<RawClient> clients = new LinkedBlockingQueue<>();
             Thread crowd = new Thread(() -> connectUntilRefused(port, clients));
@@ -71,32 +71,35 @@ class EntityServerTest {
     @Test
     void connectionsThatAreOpenedMeanwhileDoNotKeepItFromStopping() throws Exception {
         for (int round = 0; round < STOPS; round++) {
-            EntityServer server =
-                    EntityServer.create("127.0.0.1", TestNode.freePort(), Map.of(), Duration.ofSeconds(10));
+            EntityServer server = server(TestNode.freePort());
             server.start();
             BlockingQueue<Session> opened = new LinkedBlockingQueue<>();
-            Thread opening = new Thread(() -> openUntilStopped(server, opened));
+            AtomicBoolean stopped = new AtomicBoolean();
+            Thread opening = new Thread(() -> openUntil(stopped, server, opened));
             opening.start();
             Session first = opened.take();
 
-            server.stop();
-
-            opening.join();
+            try {
+                server.stop();
+            } finally {
+                stopped.set(true);
+                opening.join();
+            }
             first.close();
             opened.forEach(Session::close);
         }
     }
 
-    private static void openUntilStopped(EntityServer server, Queue<Session> opened) {
+    private static void openUntil(AtomicBoolean stopped, EntityServer server, Queue<Session> opened) {
         try {
-            while (true) {
+            while (!stopped.get()) {
                 Socket socket = Socket.createDatagramSocket();
                 socket.setBlocking(false);
                 Session session = new Session(socket);
                 opened.add(session);
                 server.register(session);
             }
-        } catch (IOException | ClosedSelectorException e) {
+        } catch (IOException | RuntimeException e) {
             // It has stopped.
         }
     }
@@ -109,5 +112,9 @@ class EntityServerTest {
         } catch (IOException e) {
             // It has stopped.
         }
+    }
+
+    private static EntityServer server(int port) throws IOException {
+        return EntityServer.create("127.0.0.1", port, Map.of(), Duration.ofSeconds(10));
     }
 }

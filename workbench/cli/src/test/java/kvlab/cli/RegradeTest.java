@@ -113,10 +113,7 @@ class RegradeTest {
                 assertTrue(review.isAlive(), said());
                 TimeUnit.MILLISECONDS.sleep(10);
             }
-            new ProcessBuilder("kill", "-INT", Long.toString(review.pid()))
-                    .start()
-                    .waitFor();
-            assertTrue(review.waitFor(60, TimeUnit.SECONDS));
+            interrupt(review);
         } finally {
             review.destroyForcibly();
         }
@@ -130,6 +127,11 @@ class RegradeTest {
         assertTrue(row("Anna").contains(",1-single-node,100,100,,,100,,"), row("Anna"));
         assertTrue(row("Dora").contains(",1-single-node,100,100,,,100,,"), row("Dora"));
         assertTrue(row("Carl").contains(",1-single-node,96,100,,96,96,,"), row("Carl"));
+    }
+
+    private static void interrupt(Process review) throws Exception {
+        new ProcessBuilder("kill", "-INT", Long.toString(review.pid())).start().waitFor();
+        assertTrue(review.waitFor(60, TimeUnit.SECONDS));
     }
 
     private static String deletingAsCreated(String text, String when) {
@@ -157,10 +159,7 @@ class RegradeTest {
                 all = review.descendants().toList();
                 TimeUnit.MILLISECONDS.sleep(10);
             }
-            new ProcessBuilder("kill", "-INT", Long.toString(review.pid()))
-                    .start()
-                    .waitFor();
-            assertTrue(review.waitFor(60, TimeUnit.SECONDS));
+            interrupt(review);
         } finally {
             review.destroyForcibly();
         }
