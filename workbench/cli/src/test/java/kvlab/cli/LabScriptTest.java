@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When ./lab builds: in a small kit, with a Maven that makes what the script looks for and counts how often it was asked. */
+/** When ./lab builds and what it tests: in a small kit, with a Maven that makes what the script looks for and counts how often it was asked. */
 @Timeout(120)
 class LabScriptTest {
 
@@ -98,19 +98,63 @@ class LabScriptTest {
         assertEquals(2, builds().size());
     }
 
+    @Test
+    void testsAreChosenByTheOptions() throws Exception {
+        run(0, "test");
+        run(0, "test", "--quick");
+        run(0, "test", "--times", "--soak");
+        assertEquals(
+                List.of(
+                        "-B --fail-at-end verify",
+                        "-B --fail-at-end -Dquick -Dgroups=!slow | happy-path verify",
+                        "-B --fail-at-end verify -Dkvlab.soak=true"),
+                builds());
+    }
+
+    @Test
+    void testsThatTakeTwiceTheirBudgetFailInCi() throws Exception {
+        stopwatch();
+        Path times = directory.resolve("times");
+        Files.writeString(times, "module\twall\t100\nclass\tkvlab.ATest\t100\t90\t7\t2\nloop\tsort\t0.2\t0.2\n");
+        Files.createDirectory(kit.resolve(".ci"));
+        Path budget = kit.resolve(".ci/test-budget.tsv");
+        Files.writeString(budget, "grader\t100\t90\t0.2\t0.2\n");
+        run(0, "test");
+        Files.writeString(budget, "grader\t50\t40\t0.2\t0.2\n");
+        String said = run(1, "test");
+        assertTrue(said.contains("lab: the tests of grader take 2.0 times their budget: 100 s and 90 s of CPU"), said);
+        assertTrue(said.endsWith("lab: the tests take too long; see above\n"), said);
+        run(0, "test", "--quick");
+    }
+
+    /** The real one, and a Maven that leaves what its listener would write. */
+    private void stopwatch() throws IOException {
+        Path target = Files.createDirectories(kit.resolve("workbench/stopwatch/target"));
+        Files.createSymbolicLink(target.resolve("classes"), REAL.resolve("workbench/stopwatch/target/classes"));
+        executable(
+                directory.resolve("programs/mvn"),
+                MAVEN + "cp '" + directory.resolve("times") + "' grader/target/test-times.tsv\n");
+    }
+
     /** What the script says to a person. The command is one that does not need the kit's own jars. */
     private String lab() throws Exception {
+        return run(0, "wrk2");
+    }
+
+    private String run(int exit, String... words) throws Exception {
         Path said = directory.resolve("said");
-        ProcessBuilder command = new ProcessBuilder(kit.resolve("lab").toString(), "wrk2")
+        ProcessBuilder command = new ProcessBuilder(kit.resolve("lab").toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(said.toFile());
+        command.command().addAll(List.of(words));
+        command.environment().put("CI", "true");
         String path = directory.resolve("programs") + File.pathSeparator + System.getenv("PATH");
         command.environment().put("PATH", path);
         command.environment().put("JAVA_HOME", System.getProperty("java.home"));
         Process lab = command.start();
         try {
             assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
-            assertEquals(0, lab.exitValue(), Files.readString(said));
+            assertEquals(exit, lab.exitValue(), Files.readString(said));
             return Files.readString(said);
         } finally {
             lab.destroyForcibly();
