@@ -8,7 +8,6 @@ import kvlab.cluster.CommandProgram;
 import kvlab.cluster.InProcess;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Printable;
-import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 
@@ -44,7 +43,7 @@ public record Subject(String stage, String words, NodeProgram program, URI url, 
             words.append(" --stage ").append(stage);
         }
         settings.forEach(setting -> words.append(" --set ").append(Printable.word(setting)));
-        return new Subject(which, words.toString(), new ShortLived(program), null, settings);
+        return new Subject(which, words.toString(), program.briefly(), null, settings);
     }
 
     public static Subject command(String stage, CommandProgram program) {
@@ -68,7 +67,7 @@ public record Subject(String stage, String words, NodeProgram program, URI url, 
 
     /** The same, in this JVM. */
     public Subject inProcess() {
-        InProcess here = new InProcess(((ShortLived) program).program());
+        InProcess here = new InProcess((StageProgram) program);
         return new Subject(stage, words + " --in-process", here, null, settings);
     }
 

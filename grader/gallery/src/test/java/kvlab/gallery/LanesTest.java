@@ -15,7 +15,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.NodeSpec;
-import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.WrappedProgram;
 import kvlab.grader.Grade;
@@ -81,8 +80,9 @@ class LanesTest {
     /** Starts no node of one lane before the other lane wants one. */
     private static class Meeting implements WrappedProgram {
 
-        private final NodeProgram program = new ShortLived(
-                new StageProgram(STAGE, System.getProperty("java.class.path"), "kvlab.replication.StageFactory"));
+        private final NodeProgram program = new StageProgram(
+                        STAGE, System.getProperty("java.class.path"), "kvlab.replication.StageFactory")
+                .briefly();
         private final Queue<Process> processes = new ConcurrentLinkedQueue<>();
         private final CountDownLatch replication = new CountDownLatch(1);
         private final CountDownLatch others = new CountDownLatch(1);

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.NodeSpec;
-import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.WrappedProgram;
 import kvlab.grader.CheckResult;
@@ -100,7 +99,7 @@ class LookingAheadTest {
 
     private static NodeProgram program(String before) {
         String classPath = before + System.getProperty("java.class.path");
-        return new ShortLived(new StageProgram(STAGE, classPath, "kvlab.sharding.StageFactory"));
+        return new StageProgram(STAGE, classPath, "kvlab.sharding.StageFactory").briefly();
     }
 
     private Map<String, CheckResult> graded(NodeProgram program, List<String> only, Progress progress)

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
 import kvlab.grader.Grade;
 import kvlab.grader.Grader;
@@ -46,7 +45,7 @@ class RightStageTest {
     void rightStageHasAllPoints(List<String> stage) throws Exception {
         String name = stage.get(0);
         StageProgram program = new StageProgram(name, System.getProperty("java.class.path"), stage.get(1));
-        Subject subject = new Subject(name, name, new ShortLived(program), null, stage.subList(2, stage.size()));
+        Subject subject = new Subject(name, name, program.briefly(), null, stage.subList(2, stage.size()));
         for (int seed = 1; seed <= GRADES; seed++) {
             Grade grade = new Grader(directory.resolve("scratch"))
                     .grade(subject, Selection.of(subject, List.of(), seed), new Unseen());

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
 import kvlab.grader.Grade;
 import kvlab.grader.Grader;
@@ -38,7 +37,7 @@ class SlowMachineTest {
     void rightNodeOnASlowMachineHasAllPoints(String stage) throws Exception {
         StageProgram program =
                 new StageProgram("slow", System.getProperty("java.class.path"), SlowFactory.class.getName());
-        Subject subject = new Subject(stage, stage, new ShortLived(program), null, List.of("stage=" + stage.charAt(0)));
+        Subject subject = new Subject(stage, stage, program.briefly(), null, List.of("stage=" + stage.charAt(0)));
         Thread somebodyElse = new Thread(this::keepACoreBusy);
         somebodyElse.start();
         try {

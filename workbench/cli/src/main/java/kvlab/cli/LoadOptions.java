@@ -49,7 +49,10 @@ final class LoadOptions {
             description = "Keys (default: 16 for overwrite, 100000 for others; 10000 at --scale smoke).")
     private Integer keys;
 
-    @Option(names = "--warm-up", paramLabel = "S", description = "Seconds until it is measured, at most (default: 60).")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            description = "Longest warm-up in seconds (default: 60; 0 at --scale smoke).")
     private Integer warmUp;
 
     @Option(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import kvlab.cluster.ClassArchive;
 import kvlab.cluster.NodeProgram;
-import kvlab.cluster.ShortLived;
+import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 import kvlab.grader.Subject;
@@ -175,8 +175,7 @@ final class SandboxedRun {
         Path folder = stages.names().contains(named) ? stages.folder(named) : Path.of(named);
         String given = Files.readString(stages.folder(subject.stage()).resolve("target/classpath"));
         NodeProgram program = subject.program();
-        List<Path> visible =
-                new ArrayList<>(ClassPath.visible(((ShortLived) program).program(), folder, given.strip()));
+        List<Path> visible = new ArrayList<>(ClassPath.visible((StageProgram) program, folder, given.strip()));
         ClassArchive.ofKit().ifPresent(visible::add);
         Limits limits = Limits.ofNode().withTime(Times.most("--within", within));
         return new Subject(

@@ -1,5 +1,6 @@
 package kvlab.cluster;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,8 @@ import java.util.stream.Stream;
  * @param stage whose task it is, as 3-replication: the name of a stage of the kit, and of a folder that does not tell more
  * @param jvm which runs it
  * @param fingerprint of the sources, when they are somebody's project; null otherwise
- * @param brief whether its nodes live for seconds: the second of the JVM's compilers would take more than they do themselves,
- *     and nobody gets that back
+ * @param brief whether its nodes live for seconds. What makes a JVM start slowly would then cost more than the node itself:
+ *     the second compiler, the check of the JDK's classes, and a copy of RocksDB's library for each node
  */
 public record StageProgram(
         String name, String stage, String classPath, String factory, Jvm jvm, String fingerprint, boolean brief)
@@ -106,12 +107,25 @@ public record StageProgram(
     public List<String> command(NodeSpec node) {
         List<String> command = new ArrayList<>();
         command.add(jvm.java().toString());
+        if (brief && jvm.equals(Jvm.own())) {
+            command.addAll(quickStart());
+        }
         command.addAll(flags(node.heap()));
         // Native libraries are unpacked there, and stay when the process is killed: the cluster removes them.
         command.add("-Djava.io.tmpdir=" + node.temporary());
         command.addAll(List.of("-cp", classPath, MAIN));
         command.addAll(arguments(node));
         return command;
+    }
+
+    /** The archive and the library lie on this machine; a class path of another machine names no file here. */
+    private List<String> quickStart() {
+        List<String> flags = new ArrayList<>(List.of("-Xshare:auto"));
+        flags.add("-Djava.library.path=" + NativeLibraries.path(classPath));
+        if (Files.exists(Path.of(classPath.split(File.pathSeparator)[0]))) {
+            ClassArchive.ofKit().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
+        }
+        return flags;
     }
 
     /** What its JVM is told, of whichever node. */

@@ -58,7 +58,7 @@ class StageProgramTest {
             assertTrue(each.flags("128m").contains(first), each.toString());
         }
         NodeSpec node = node(8080, List.of(FIRST), Map.of());
-        assertTrue(new ShortLived(stage).command(node).contains(first));
+        assertTrue(brief.command(node).contains(first));
     }
 
     @Test
