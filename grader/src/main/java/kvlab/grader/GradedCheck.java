@@ -36,13 +36,18 @@ public record GradedCheck(
         if (needsOwnNode()) {
             needs.add("starts nodes of its own");
         }
-        if (!check.process().isEmpty()) {
+        if (needsProcess()) {
             needs.add(check.process());
         }
         if (check.notWith().length > 0) {
             needs.add("does not hold with " + String.join(" or ", check.notWith()));
         }
         return needs;
+    }
+
+    /** Whether it does to a node what only a process can suffer. */
+    public boolean needsProcess() {
+        return !method.getAnnotation(Check.class).process().isEmpty();
     }
 
     GradedCheck worth(double other) {

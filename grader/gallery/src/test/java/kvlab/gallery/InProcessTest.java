@@ -15,7 +15,6 @@ import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.InProcess;
 import kvlab.cluster.Ports;
-import kvlab.cluster.ShortLived;
 import kvlab.cluster.StageProgram;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
@@ -25,8 +24,10 @@ import kvlab.grader.Selection;
 import kvlab.grader.Subject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** With the nodes in the grader's own JVM, a student can halt in them and step through what a check makes them do. */
+@Isolated("right nodes, whose deadlines other grades would make them miss")
 class InProcessTest {
 
     private static final String STAGE = "3-replication";
@@ -92,7 +93,7 @@ class InProcessTest {
     private Subject reference() {
         String classPath = System.getProperty("java.class.path");
         StageProgram program = new StageProgram(STAGE, classPath, "kvlab.replication.StageFactory");
-        return new Subject(STAGE, STAGE, new ShortLived(program), null, List.of()).inProcess();
+        return new Subject(STAGE, STAGE, program.briefly(), null, List.of()).inProcess();
     }
 
     private Map<String, CheckResult> graded(Subject subject, List<String> only) throws Exception {
