@@ -2,8 +2,6 @@ package kvlab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -28,7 +26,7 @@ import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is measured is made up, but for the one test at smoke scale: nothing here is about speed. */
+/** Comparisons of runs that are made up. RecorderTest makes a real one. */
 class CompareTest {
 
     private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
@@ -246,34 +244,6 @@ class CompareTest {
         assertEquals(50 + 9 + 20 + 10, left.seconds(2));
     }
 
-    /** As ./lab compare at smoke scale: the machinery turns, and nobody takes its figures for any. */
-    @Test
-    void twoOfTheSameAtSmokeScale() throws Exception {
-        Files.createSymbolicLink(home.resolve("wrk_scripts"), REAL_HOME.resolve("wrk_scripts"));
-        Bench bench = new Bench(home, WRK2, MACHINE, progress::add);
-        BenchPlan plan = plan(1, 2, 1, List.of());
-        ComparePlan twice = new ComparePlan(
-                List.of(new ComparePlan.Variant("a", plan), new ComparePlan.Variant("b", plan)),
-                Scale.SMOKE.pairs(),
-                new ProfilePlan(EnumSet.of(ProfileEvent.CPU), false));
-        RunFolder folder = compare(Compare.with(bench, home.resolve("scratch")), twice);
-        Comparison comparison = folder.comparison();
-        assertNull(comparison.problem());
-        assertTrue(folder.text().contains("smoke runs are too short"), folder.text());
-        assertFalse(comparison.comparable());
-        for (Comparison.Measured side : comparison.sides()) {
-            assertNotNull(RunFolder.find(home, side.runs().get(0)).read().figures());
-        }
-        assertEquals(List.of(), NoiseRecord.read(home).samples());
-        assertNull(comparison.profiles().get(0).problem());
-        assertTrue(Files.readString(folder.path().resolve("a-to-b/moved.txt")).contains("difference"));
-        assertTrue(Files.exists(folder.path().resolve("a-to-b/flame-cpu-b-to-a.html")));
-        assertTrue(folder.text().contains(" a-to-b/"), folder.text());
-        assertFalse(Files.exists(home.resolve("scratch/cluster")));
-        // The next one, of another stage perhaps, begins without data.
-        assertFalse(Files.exists(home.resolve("scratch/data")));
-    }
-
     private RunFolder compare(Compare.Runner runner, int pairs, Integer... nodes) throws Exception {
         return compare(runner, comparePlan(pairs, nodes));
     }
@@ -294,25 +264,11 @@ class CompareTest {
     }
 
     private ComparePlan.Variant variant(int nodes, String... settings) {
-        return new ComparePlan.Variant("nodes=" + nodes, plan(nodes, 20, 60, List.of(settings)));
+        return new ComparePlan.Variant("nodes=" + nodes, plan(nodes, List.of(settings)));
     }
 
-    private BenchPlan plan(int nodes, int seconds, int warmUp, List<String> settings) {
+    private BenchPlan plan(int nodes, List<String> settings) {
         return new BenchPlan(
-                stage,
-                nodes,
-                settings,
-                Ports.free(nodes),
-                Op.PUT,
-                500,
-                4,
-                2,
-                seconds,
-                200,
-                64,
-                1,
-                null,
-                Duration.ZERO,
-                warmUp);
+                stage, nodes, settings, Ports.free(nodes), Op.PUT, 500, 4, 2, 20, 200, 64, 1, null, Duration.ZERO, 60);
     }
 }

@@ -17,34 +17,15 @@ import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
 
-/** At smoke scale: that a knee is looked for, kept and read again; nothing about speed. */
+/** Knees that are made up, and searches that fail. RecorderTest makes a real search. */
 class KneeBenchTest extends AtSmokeScale {
-
-    @Test
-    void allProbesAreKept() throws Exception {
-        RunFolder folder = run(stage);
-        Knee knee = folder.knee();
-        assertNull(knee.problem());
-        assertTrue(knee.closedLoopPerSecond() > 0);
-        assertFalse(knee.probes().isEmpty());
-        assertTrue(Files.isRegularFile(folder.path().resolve("probe-01.txt")));
-        if (knee.rate() != null) {
-            assertEquals("./lab bench x --rate " + KneeSearch.round((int) (0.7 * knee.rate())), knee.next());
-        }
-        boolean confirmed = knee.probes().stream().anyMatch(Probe::confirmation);
-        assertEquals(confirmed, ids(knee).contains("too-short"), "so short a confirmation is linted as too short");
-        assertTrue(folder.text().contains("this is no"), folder.text());
-        assertTrue(folder.line().startsWith(folder.id()), folder.line());
-        assertEquals(folder.path(), RunFolder.find(home, "last").path());
-        assertEquals(List.of(), RunFolder.all(home, progress::add));
-        assertFalse(Files.exists(home.resolve("scratch/cluster")));
-    }
 
     /** A neighbour took a third of the machine, and the compilers had not come to rest before. */
     @Test
     void whatSpeaksAgainstTheConfirmationIsPartOfTheKnee() {
         KneePlan plan = plan(stage, 20);
-        KneeNotes notes = new KneeNotes(plan, new RunFolder(home, "a-knee"), new LoadFiles(home, Place.HERE, true));
+        RunFolder folder = new RunFolder(home, "a-knee");
+        KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder, plan.load(), GENERATOR));
         notes.warmedUp(new WarmUp.Reached(60, false, 0.2));
         notes.confirmed(plan.load().at(1000, 32), figures(1000, 0.01));
         notes.confirmed(plan.load().at(920, 32), figures(920, 0.33));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -40,7 +41,13 @@ class RecorderTest {
             List.of(
                     new Measurement("store-put", "", Op.PUT, 4, 9, true, STORES),
                     new Measurement("store-get", "", Op.GET, 4, 9, false, STORES),
-                    new Measurement("knee", "", Op.PUT, 4, 1, false, STORES.subList(0, 1))));
+                    new Measurement("knee", "", Op.GET, 4, 1, false, STORES.subList(0, 1))));
+
+    /** What is measured for real: one measurement of each kind. */
+    private static final ReferenceLab PROFILE_AND_KNEE = new ReferenceLab(
+            LAB.id(),
+            LAB.question(),
+            List.of(LAB.measurements().get(0), LAB.measurements().get(2)));
 
     private final List<String> progress = new ArrayList<>();
     private final List<String> measured = new ArrayList<>();
@@ -62,13 +69,17 @@ class RecorderTest {
                 throws UsageException, NodeFailure, IOException, InterruptedException {
             count("compare");
             Bench bench = new Bench(home, WRK2, MACHINE, text -> {});
-            return new Compare(home, Compare.with(bench, scratch()), WRK2, MACHINE, text -> {}).run(plan);
+            RunFolder folder = new Compare(home, Compare.with(bench, scratch()), WRK2, MACHINE, text -> {}).run(plan);
+            smokeRunsAreProfiledAndNotCompared(folder);
+            return folder;
         }
 
         @Override
         public RunFolder knee(KneePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
             count("knee");
-            return new KneeBench(home, WRK2, MACHINE, text -> {}).run(plan, scratch());
+            RunFolder folder = new KneeBench(home, WRK2, MACHINE, text -> {}).run(plan, scratch());
+            allProbesAreKept(folder, plan);
+            return folder;
         }
 
         private void count(String what) throws InterruptedException {
@@ -77,6 +88,48 @@ class RecorderTest {
             }
             measured.add(what);
         }
+    }
+
+    private void smokeRunsAreProfiledAndNotCompared(RunFolder folder) throws UsageException, IOException {
+        Comparison comparison = folder.comparison();
+        assertNull(comparison.problem());
+        assertTrue(folder.text().contains("smoke runs are too short"), folder.text());
+        assertFalse(comparison.comparable());
+        for (Comparison.Measured side : comparison.sides()) {
+            assertNotNull(RunFolder.find(home, side.runs().get(0)).read().figures());
+        }
+        assertEquals(List.of(), NoiseRecord.read(home).samples());
+        assertNull(comparison.profiles().get(0).problem());
+        assertTrue(Files.readString(folder.path().resolve("a-to-b/moved.txt")).contains("difference"));
+        assertTrue(Files.exists(folder.path().resolve("a-to-b/flame-cpu-b-to-a.html")));
+        assertTrue(folder.text().contains(" a-to-b/"), folder.text());
+        nothingIsLeftInScratch();
+    }
+
+    private void allProbesAreKept(RunFolder folder, KneePlan plan) throws UsageException, IOException {
+        Knee knee = folder.knee();
+        assertNull(knee.problem());
+        assertTrue(knee.closedLoopPerSecond() > 0);
+        assertFalse(knee.probes().isEmpty());
+        assertTrue(Files.isRegularFile(folder.path().resolve("probe-01.txt")));
+        if (knee.rate() != null) {
+            String rate = Integer.toString(KneeSearch.round((int) (0.7 * knee.rate())));
+            assertEquals(plan.next().replace("{rate}", rate), knee.next());
+        }
+        boolean confirmed = knee.probes().stream().anyMatch(Probe::confirmation);
+        boolean tooShort = knee.faults().stream().anyMatch(fault -> fault.id().equals("too-short"));
+        assertEquals(confirmed, tooShort, "so short a confirmation is linted as too short");
+        assertTrue(folder.text().contains("this is no"), folder.text());
+        assertTrue(folder.line().startsWith(folder.id()), folder.line());
+        assertEquals(folder.path(), RunFolder.find(home, "last").path());
+        assertEquals(List.of(), RunFolder.all(home, progress::add));
+        nothingIsLeftInScratch();
+    }
+
+    /** The next measurement, perhaps of another stage, begins without data. */
+    private void nothingIsLeftInScratch() {
+        assertFalse(Files.exists(scratch().resolve("cluster")));
+        assertFalse(Files.exists(scratch().resolve("data")));
     }
 
     /** A node that dies under every load. */
@@ -105,19 +158,19 @@ class RecorderTest {
 
     @Test
     void interruptedRecordingGoesOnWhereItStopped() throws Exception {
-        assertThrows(InterruptedException.class, () -> record(new Interrupted(1)));
+        assertThrows(InterruptedException.class, () -> record(PROFILE_AND_KNEE, new Interrupted(1)));
         assertEquals(List.of("compare"), measured);
         assertTrue(Files.exists(home.resolve("profiles/reference/tiny/store-put/compare.json")));
-        assertFalse(Files.exists(home.resolve("profiles/reference/tiny/store-get")));
+        assertFalse(Files.exists(home.resolve("profiles/reference/tiny/knee")));
 
         progress.clear();
-        assertEquals(List.of(), record(new Interrupted(3)).failures());
-        assertEquals(List.of("compare", "compare", "knee"), measured);
-        assertEquals("1 of 3 measurements are recorded already", progress.get(0));
-        assertTrue(progress.get(1).startsWith("1 of 2: tiny/store-get, about "), progress.get(1));
+        assertEquals(List.of(), record(PROFILE_AND_KNEE, new Interrupted(2)).failures());
+        assertEquals(List.of("compare", "knee"), measured);
+        assertEquals("1 of 2 measurements are recorded already", progress.get(0));
+        assertTrue(progress.get(1).startsWith("1 of 1: tiny/knee, about "), progress.get(1));
 
-        record(new Interrupted(3));
-        assertEquals(3, measured.size());
+        record(PROFILE_AND_KNEE, new Interrupted(2));
+        assertEquals(2, measured.size());
         assertEquals(List.of(), new Reference(home).faults());
         recordedRunsAreFoundByTheirNames();
         pagesAreDrawnFromTheStacks();
@@ -139,9 +192,9 @@ class RecorderTest {
                 "tiny/store-put/b1",
                 RunFolder.find(home, "tiny/store-put/b").read().id());
         assertNotNull(RunFolder.find(home, "tiny/knee").knee().closedLoopPerSecond());
-        String ambiguous = assertThrows(UsageException.class, () -> RunFolder.find(home, "tiny/s"))
+        String ambiguous = assertThrows(UsageException.class, () -> RunFolder.find(home, "tiny/"))
                 .getMessage();
-        assertEquals("tiny/s: more than one run begins so; ./lab runs lists them", ambiguous);
+        assertEquals("tiny/: more than one run begins so; ./lab runs lists them", ambiguous);
         comparison.text().lines().forEach(line -> assertTrue(line.length() <= 80, line));
     }
 
@@ -167,7 +220,7 @@ class RecorderTest {
     }
 
     private void whatWasChangedIsTold() throws Exception {
-        Path text = home.resolve("profiles/reference/tiny/store-get/a1/wrk2.txt");
+        Path text = home.resolve("profiles/reference/tiny/store-put/a1/wrk2.txt");
         String before = Files.readString(text);
         Files.writeString(text, before.replace("requests in", "request in"));
         assertEquals(
@@ -183,21 +236,21 @@ class RecorderTest {
     /** Hours of measurements are not to be lost because somebody left out --scale. */
     private void otherPlanIsMeasuredAnewWhenThatIsSaid() throws Exception {
         Recorder.Load load = new Recorder.Load(Scale.SMOKE, 1, Ports.free(1), 300, cores());
-        Recorder other = new Recorder(home, load, List.of(LAB));
+        Recorder other = new Recorder(home, load, List.of(PROFILE_AND_KNEE));
         String list = other.list();
         assertTrue(list.contains("recorded otherwise"), list);
-        assertTrue(list.contains("\n3 measurements, none of them missing.\n3 recorded otherwise; to measure "), list);
-        assertFalse(recorder().list().contains("otherwise"));
+        assertTrue(list.contains("\n2 measurements, none of them missing.\n2 recorded otherwise; to measure "), list);
+        assertFalse(recorder(PROFILE_AND_KNEE).list().contains("otherwise"));
         progress.clear();
         assertEquals(
                 List.of(),
                 other.record(new Failing(), false, scratch(), progress::add).failures());
         assertEquals(
                 List.of(
-                        "3 of 3 are recorded with another plan and stay; --list names them, --anew measures them again"),
+                        "2 of 2 are recorded with another plan and stay; --list names them, --anew measures them again"),
                 progress);
         assertEquals(
-                3,
+                2,
                 other.record(new Failing(), true, scratch(), progress::add)
                         .failures()
                         .size());
@@ -210,21 +263,21 @@ class RecorderTest {
         for (String half : List.of(withoutProfile, "{")) {
             assertNotEquals(whole, half);
             Files.writeString(comparison, half);
-            assertTrue(recorder().list().contains("recorded in part"), half);
+            assertTrue(recorder(PROFILE_AND_KNEE).list().contains("recorded in part"), half);
             assertEquals(
                     1,
-                    recorder()
+                    recorder(PROFILE_AND_KNEE)
                             .record(new Failing(), false, scratch(), progress::add)
                             .failures()
                             .size());
         }
         Files.writeString(comparison, whole);
-        assertFalse(recorder().list().contains("in part"));
+        assertFalse(recorder(PROFILE_AND_KNEE).list().contains("in part"));
     }
 
     @Test
     void whatFailsIsToldAndTheRestIsMeasured() throws Exception {
-        Recorder.Recorded recorded = record(new Failing());
+        Recorder.Recorded recorded = record(LAB, new Failing());
         assertEquals(
                 List.of(
                         "tiny/store-put: node 8090 was killed by SIGKILL (9) under load",
@@ -236,7 +289,7 @@ class RecorderTest {
 
     @Test
     void listFitsATerminal() throws Exception {
-        String list = recorder().list();
+        String list = recorder(LAB).list();
         list.lines().forEach(line -> assertTrue(line.length() <= 80, line));
         assertTrue(list.contains("put at 500/s, 4 connections, profiled: base · tuned"), list);
         assertTrue(list.contains("3 measurements; those that are missing take about "), list);
@@ -260,8 +313,8 @@ class RecorderTest {
                 e.getMessage());
     }
 
-    private Recorder recorder() throws UsageException, IOException {
-        return new Recorder(home, new Recorder.Load(Scale.SMOKE, 1, Ports.free(1), 200, cores()), List.of(LAB));
+    private Recorder recorder(ReferenceLab lab) throws UsageException, IOException {
+        return new Recorder(home, new Recorder.Load(Scale.SMOKE, 1, Ports.free(1), 200, cores()), List.of(lab));
     }
 
     /** Null without taskset. */
@@ -269,8 +322,9 @@ class RecorderTest {
         return Place.HERE.cores(null);
     }
 
-    private Recorder.Recorded record(Recorder.Bench bench) throws UsageException, IOException, InterruptedException {
-        return recorder().record(bench, false, scratch(), progress::add);
+    private Recorder.Recorded record(ReferenceLab lab, Recorder.Bench bench)
+            throws UsageException, IOException, InterruptedException {
+        return recorder(lab).record(bench, false, scratch(), progress::add);
     }
 
     private Path scratch() {
