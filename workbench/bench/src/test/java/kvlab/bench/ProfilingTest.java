@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -24,10 +23,9 @@ import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Ports;
-import kvlab.cluster.StageProgram;
 import org.junit.jupiter.api.Test;
 
-/** At smoke scale: that real nodes are profiled, and what becomes of a run when that fails. */
+/** At smoke scale: that real nodes are profiled, and what becomes of nodes that are no JVMs. */
 class ProfilingTest extends AtSmokeScale {
 
     /** At 500 requests a second, two seconds of them have too few samples for each part of a request to have one. */
@@ -35,7 +33,7 @@ class ProfilingTest extends AtSmokeScale {
 
     @Test
     void runKeepsStacksFlameGraphsAndFigures() throws Exception {
-        Run run = run(stage, 2, EnumSet.allOf(ProfileEvent.class));
+        Run run = run(stage, 2, new ProfilePlan(EnumSet.allOf(ProfileEvent.class), false), 1);
         Profile profile = run.profile();
         assertFalse(profile.failed(), profile.problem());
         assertTrue(run.files()
@@ -57,17 +55,22 @@ class ProfilingTest extends AtSmokeScale {
         assertNotNull(profile.kernelFrames());
         List<String> threads = threads(run);
         assertTrue(threads.stream().noneMatch(ProfilingTest::hasNumber), threads.toString());
+        fitsATerminal(RunText.of(run));
     }
 
     @Test
     void threadsAreToldApartAndTheTextFitsATerminal() throws Exception {
-        Run run = run(stage, 1, new ProfilePlan(EnumSet.allOf(ProfileEvent.class), true));
+        Run run = run(stage, 1, new ProfilePlan(EnumSet.of(ProfileEvent.CPU), true), 1);
         assertTrue(run.profile().perThread());
         List<String> threads = threads(run);
         assertTrue(threads.stream().anyMatch(ProfilingTest::hasNumber), threads.toString());
         String text = RunText.of(run);
-        text.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        fitsATerminal(text);
         assertTrue(text.contains("\n  most CPU time "), text);
+    }
+
+    private static void fitsATerminal(String text) {
+        text.lines().forEach(line -> assertTrue(line.length() <= 80, line));
     }
 
     /** Of the stacks, as they were kept. */
@@ -84,23 +87,11 @@ class ProfilingTest extends AtSmokeScale {
     }
 
     @Test
-    void nodeThatCannotBeProfiledCostsTheProfileAndNotTheRun() throws Exception {
-        StageProgram closed = new StageProgram("closed", stage.classPath(), stage.factory());
-        NodeProgram program = new Changed(closed, "-XX:-EnableDynamicAgentLoading");
-        Run run = run(program, 1, EnumSet.of(ProfileEvent.CPU));
-        assertFalse(run.failed(), run.problem());
-        assertNotNull(run.figures());
-        assertTrue(
-                run.profile().problem().startsWith("the profiler did not start in node "),
-                run.profile().problem());
-        assertTrue(RunText.of(run).contains("  there is no profile: "));
-    }
-
-    @Test
     void nodeThatIsNoJvmIsToldAndTheRunGoesOn() throws Exception {
         requirePython();
         Path server = REAL_HOME.resolve("grader/examples/single.py");
-        Run run = run(CommandProgram.of("python3 " + server + " {port} {data}"), 1, EnumSet.of(ProfileEvent.CPU));
+        ProfilePlan cpu = new ProfilePlan(EnumSet.of(ProfileEvent.CPU), false);
+        Run run = run(CommandProgram.of("python3 " + server + " {port} {data}"), 1, cpu, 0);
         assertFalse(run.failed(), run.problem());
         assertFalse(run.profile().failed(), run.profile().problem());
         assertEquals(List.of(run.options().port()), run.profile().notJvms());
@@ -114,31 +105,11 @@ class ProfilingTest extends AtSmokeScale {
         assumeTrue(found, "there is no python3 to be a node that is no JVM");
     }
 
-    /** The same program with one more flag of its JVM. */
-    private record Changed(StageProgram stage, String flag) implements NodeProgram {
-
-        @Override
-        public String name() {
-            return stage.name();
-        }
-
-        @Override
-        public List<String> command(kvlab.cluster.NodeSpec node) {
-            List<String> command = new ArrayList<>(stage.command(node));
-            command.add(1, flag);
-            return command;
-        }
-    }
-
-    private Run run(NodeProgram program, int nodes, Set<ProfileEvent> events) throws Exception {
-        return run(program, nodes, new ProfilePlan(events, false));
-    }
-
-    private Run run(NodeProgram program, int nodes, ProfilePlan profile) throws Exception {
+    private Run run(NodeProgram program, int nodes, ProfilePlan profile, int warmUpSeconds) throws Exception {
         Bench bench = new Bench(home, GENERATOR, MACHINE, progress::add);
         int port = Ports.free(nodes);
         BenchPlan plan = new BenchPlan(
-                program, nodes, List.of(), port, Op.PUT, RATE, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
+                program, nodes, List.of(), port, Op.PUT, RATE, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, warmUpSeconds);
         return bench.run(plan, profile, home.resolve("scratch")).read();
     }
 }

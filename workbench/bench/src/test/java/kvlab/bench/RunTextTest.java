@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
+import kvlab.bench.profile.Profile;
 import org.junit.jupiter.api.Test;
 
 /** What a reader is told of runs, comparisons and knees, beside their figures. */
@@ -38,6 +39,13 @@ class RunTextTest {
         assertTrue(words(read(serial)).contains(UNKNOWN + "garbage collectors."), words(read(serial)));
         String noJvm = serial.replace("\"compilerShare\": 0.01", "\"compilerShare\": null");
         assertFalse(words(read(noJvm)).contains(UNKNOWN), words(read(noJvm)));
+    }
+
+    @Test
+    void whyThereIsNoProfileIsTold() {
+        Profile failed = Profile.failed("the profiler did not start in node 8090");
+        String text = RunText.of(MadeRun.profiled(MadeRun.GOOD.run(), "a-run", failed));
+        assertTrue(text.contains("\n  there is no profile: the profiler did not start in node 8090\n"), text);
     }
 
     @Test
