@@ -21,26 +21,32 @@ import kvlab.bench.machine.LoadGenerator;
  */
 final class LoadFiles {
 
-    /** So long may wrk2 take to print what it has, once it is told to end. */
+    /** How long wrk2 may take to print what it has measured, once it is told to end. */
     private static final long LAST_WORDS_SECONDS = 4;
 
     private final Path folder;
     private final Place place;
     private final boolean dropIn;
+    private final long lastWordsSeconds;
     private final Map<Path, String> unwritten = new LinkedHashMap<>();
     private volatile CompletableFuture<Void> underWay = CompletableFuture.completedFuture(null);
     private IOException lack;
     private boolean closed;
 
     static LoadFiles of(RunFolder folder, BenchPlan plan, LoadGenerator generator) {
-        return new LoadFiles(folder.path(), plan.place(), generator.engine() == LoadGenerator.Engine.DROP_IN);
+        return new LoadFiles(
+                folder.path(), plan.place(), generator.engine() == LoadGenerator.Engine.DROP_IN, LAST_WORDS_SECONDS);
     }
 
-    /** @param dropIn whether the kit's own wrk2 loads */
-    LoadFiles(Path folder, Place place, boolean dropIn) {
+    /**
+     * @param dropIn whether the kit's own wrk2 loads
+     * @param lastWordsSeconds how long {@link #close} waits for a load that is still under way
+     */
+    LoadFiles(Path folder, Place place, boolean dropIn, long lastWordsSeconds) {
         this.folder = folder;
         this.place = place;
         this.dropIn = dropIn;
+        this.lastWordsSeconds = lastWordsSeconds;
     }
 
     /** What wrk2 is told of them. */
@@ -109,7 +115,7 @@ final class LoadFiles {
      * @return why a file is missing; empty when none is
      */
     Optional<IOException> close() {
-        underWay.completeOnTimeout(null, LAST_WORDS_SECONDS, TimeUnit.SECONDS).join();
+        underWay.completeOnTimeout(null, lastWordsSeconds, TimeUnit.SECONDS).join();
         return closeNow();
     }
 

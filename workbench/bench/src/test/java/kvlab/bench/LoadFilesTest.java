@@ -78,7 +78,7 @@ class LoadFilesTest {
 
     @Test
     void nothingIsWrittenOnceTheFilesAreCounted() {
-        LoadFiles files = files(true);
+        LoadFiles files = new LoadFiles(folder, Place.HERE, true, 0);
         files.begin();
         assertTrue(files.close().isEmpty());
         files.keep("wrk2", "too late");
@@ -86,6 +86,6 @@ class LoadFilesTest {
     }
 
     private LoadFiles files(boolean dropIn) {
-        return new LoadFiles(folder, Place.HERE, dropIn);
+        return new LoadFiles(folder, Place.HERE, dropIn, 60);
     }
 }
