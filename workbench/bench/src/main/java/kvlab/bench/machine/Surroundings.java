@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param osName as the JVM says it: Linux, Mac OS X
  * @param processors what the JVM counts, container and affinity taken into account
  * @param javaHome the home of this JVM
+ * @param patience how long a program that is not the kit's may take to answer
  */
 record Surroundings(
         Path root,
@@ -33,8 +34,9 @@ record Surroundings(
         String osVersion,
         String architecture,
         int processors,
-        Path javaHome) {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+        Path javaHome,
+        Duration patience) {
+    static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** What is ours does answer; on a busy machine a JVM takes long to start, and who waits for it loses nothing. */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(60);
@@ -49,7 +51,8 @@ record Surroundings(
                 System.getProperty("os.version"),
                 System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
-                Path.of(System.getProperty("java.home")));
+                Path.of(System.getProperty("java.home")),
+                PATIENCE);
     }
 
     boolean linux() {
@@ -101,7 +104,7 @@ record Surroundings(
     }
 
     Program.Answer ask(Path program, String... arguments) {
-        return ask(PATIENCE, program, arguments);
+        return ask(patience, program, arguments);
     }
 
     Program.Answer askOurs(Path program, String... arguments) {

@@ -35,7 +35,16 @@ final class TargetMachine {
             Files.writeString(copy, each.getValue());
         }
         Surroundings there = new Surroundings(
-                root, root, root, Map.of(), "Linux", "unknown", target.architecture(), target.processors(), root);
+                root,
+                root,
+                root,
+                Map.of(),
+                "Linux",
+                "unknown",
+                target.architecture(),
+                target.processors(),
+                root,
+                Surroundings.PATIENCE);
         return new Machine(
                 Platform.look(there),
                 Cpu.look(there),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,6 +15,7 @@ final class SmallMachine {
     private String osName = "Linux";
     private String osVersion = "6.1.0";
     private int processors = 4;
+    private Duration patience = Surroundings.PATIENCE;
 
     SmallMachine(Path root) {
         this.root = root;
@@ -30,6 +32,12 @@ final class SmallMachine {
 
     SmallMachine processors(int number) {
         processors = number;
+        return this;
+    }
+
+    /** How long programs that are not the kit's may take to answer. */
+    SmallMachine patience(Duration longest) {
+        patience = longest;
         return this;
     }
 
@@ -96,6 +104,7 @@ final class SmallMachine {
                 osVersion,
                 "amd64",
                 processors,
-                root.resolve("running"));
+                root.resolve("running"),
+                patience);
     }
 }
