@@ -15,9 +15,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class IdleTest {
 
-    /** A loop that spins takes all of a second, or half of it from another one that does. */
+    /** Of two seconds. A loop that spins takes all of them, or a third if all loops that run beside it on two cores spin. */
     private static final long SPINNING = TimeUnit.MILLISECONDS.toNanos(400);
 
     @TempDir
@@ -34,6 +35,7 @@ class IdleTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("idleServers")
+    @Execution(ExecutionMode.CONCURRENT)
     void loopDoesNotSpin(String what, Step greeting, Step step, String... options) throws Exception {
         try (ScriptedServer server =
                 greeting == null ? ScriptedServer.answering(step) : ScriptedServer.greeting(greeting)) {
@@ -44,7 +46,7 @@ class IdleTest {
     }
 
     static Stream<Arguments> idleServers() {
-        String[] fast = {"-t1", "-c4", "-d1", "-R10k"};
+        String[] fast = {"-t1", "-c4", "-d2", "-R10k"};
         return Stream.of(
                 Arguments.of("silence", null, silence(), fast),
                 Arguments.of("a server that hangs", null, hang(), fast),
@@ -56,19 +58,26 @@ class IdleTest {
                         null,
                         delay(Duration.ofMillis(300)).then(ok("a")),
                         fast),
-                Arguments.of("a low rate", null, ok("a"), new String[] {"-t1", "-c1", "-d1", "-R20"}),
+                Arguments.of("a low rate", null, ok("a"), new String[] {"-t1", "-c1", "-d2", "-R20"}),
                 Arguments.of(
-                        "wrk2's timer", null, ok("a"), new String[] {"-t1", "-c1", "-d1", "-R20", "--wrk2-timer"}));
+                        "wrk2's timer", null, ok("a"), new String[] {"-t1", "-c1", "-d2", "-R20", "--wrk2-timer"}));
     }
 
-    @Test
+    @LoadTogether
     void requestLargerThanAllBuffersOnTheWayIsNotWrittenInALoop() throws Exception {
+        loopDoesNotSpin("a server that reads nothing", hang(), null, large());
+    }
+
+    @LoadTogether
+    void requestThatWasReadAndHasNoAnswerIsNotWrittenInALoop() throws Exception {
+        loopDoesNotSpin("a server that read everything", null, silence(), large());
+    }
+
+    private String[] large() throws Exception {
         String script = script("local body = ('x'):rep(20000000)\n"
                         + "function request() return wrk.format('PUT', '/', nil, body) end")
                 .toString();
-        String[] options = {"-t1", "-c1", "-d2", "-R1", "-T10", "-s", script};
-        loopDoesNotSpin("a server that reads nothing", hang(), null, options);
-        loopDoesNotSpin("a server that read everything", null, silence(), options);
+        return new String[] {"-t1", "-c1", "-d2", "-R1", "-T10", "-s", script};
     }
 
     private Path script(String lua) throws Exception {

@@ -1,45 +1,47 @@
 package kvlab.wrk2;
 
 import com.sun.management.ThreadMXBean;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
-import java.util.concurrent.CompletableFuture;
+import java.util.Arrays;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The thread that loads, while it does, and what it has cost by its own counters. Only one load may run at a time, so that
- * there is one thread of that name.
+ * The thread that loads, while it does, and what it has cost by its own counters. Each load has a thread group of its own,
+ * because the threads of all loads have the same names.
  */
 final class LoadThread {
 
     private static final String NAME = "load-1";
+
+    /** More than one load has. */
+    private static final int MOST_THREADS = 32;
+
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private final CompletableFuture<Load> running;
+    private final FutureTask<Load> running;
     private final long id;
 
-    private LoadThread(CompletableFuture<Load> running) throws Exception {
+    private LoadThread(FutureTask<Load> running, ThreadGroup group) throws Exception {
         this.running = running;
-        id = find();
+        id = find(group);
     }
 
     static LoadThread of(ScriptedServer server, String... options) throws Exception {
-        return new LoadThread(CompletableFuture.supplyAsync(() -> {
-            try {
-                return Load.of(server, options);
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }));
+        FutureTask<Load> running = new FutureTask<>(() -> Load.of(server, options));
+        ThreadGroup group = new ThreadGroup("a load");
+        new Thread(group, running).start();
+        return new LoadThread(running, group);
     }
 
-    private long find() throws Exception {
+    private long find(ThreadGroup group) throws Exception {
         while (isRunning()) {
-            for (ThreadInfo info : THREADS.getThreadInfo(THREADS.getAllThreadIds())) {
-                if (info != null && info.getThreadName().equals(NAME)) {
-                    return info.getThreadId();
+            Thread[] threads = new Thread[MOST_THREADS];
+            int count = group.enumerate(threads);
+            for (Thread thread : Arrays.asList(threads).subList(0, count)) {
+                if (thread.getName().equals(NAME)) {
+                    return thread.getId();
                 }
             }
             awaitEndBriefly();
