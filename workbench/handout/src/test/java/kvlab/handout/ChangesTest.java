@@ -59,7 +59,7 @@ class ChangesTest {
     void whatIsGoneAgainWhenItIsLookedAtDoesNoHarm() throws Exception {
         try (Changes changes = new Changes(project)) {
             CompletableFuture<Void> next = waiting(changes);
-            for (int i = 0; i < 3000; i++) {
+            for (int i = 0; i < 1000; i++) {
                 if (next.isDone()) {
                     next.get();
                     next = waiting(changes);

@@ -107,7 +107,7 @@ class ProjectTest {
         Path java = folder.resolve("src/main/java");
         CompletableFuture<Void> saving = CompletableFuture.runAsync(() -> {
             try {
-                for (int i = 0; i < 3000; i++) {
+                for (int i = 0; i < 1000; i++) {
                     Files.writeString(java.resolve("4913"), "");
                     Files.writeString(java.resolve("A.java~"), "");
                     Files.createDirectory(java.resolve("more"));
