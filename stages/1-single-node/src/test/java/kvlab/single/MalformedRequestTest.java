@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,18 +32,33 @@ class MalformedRequestTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    private EntityStore store;
-    private EntityServer server;
-    private int port;
+    private static EntityStore store;
+    private static EntityServer server;
+    private static int port;
+
+    /** What the server may keep for all clients together. */
+    private static long budget;
+
     private Neighbour neighbour;
 
-    @BeforeEach
-    void start(@TempDir Path data) throws Exception {
+    @BeforeAll
+    static void start(@TempDir Path data) throws Exception {
         port = TestNode.freePort();
         store = EntityStore.open(data, StoreVariant.named("base"), EntityStore.FORMAT);
         server = EntityServer.create(
                 "127.0.0.1", port, Map.of(EntityServer.ENTITY, Handler.of(new LocalEntityService(store))), PATIENCE);
         server.start();
+        budget = server.budget().left();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.stop();
+        store.close();
+    }
+
+    @BeforeEach
+    void startNeighbour() throws Exception {
         neighbour = new Neighbour(port);
         neighbour.awaitAnswers();
     }
@@ -54,9 +71,11 @@ class MalformedRequestTest {
             assertNull(neighbour.failure.get());
         } finally {
             neighbour.stop();
-            server.stop();
-            store.close();
         }
+        await(
+                "nothing is kept for the clients of this test",
+                () -> server.budget().left() == budget);
+        await("they are gone", () -> server.getConnections() == 0);
     }
 
     static Stream<Arguments> requests() {
@@ -193,38 +212,36 @@ class MalformedRequestTest {
     @Test
     void clientThatTakesNoAnswerIsNotWaitedForLong() throws Exception {
         store.put("large".getBytes(UTF_8), new byte[1 << 20]);
-        long all = server.budget().left();
         try (RawClient client = new RawClient(port)) {
             for (int i = 0; i < 64; i++) {
                 client.get("large");
             }
-            await("something is kept for it", () -> server.budget().left() < all);
-            await("it is given up", () -> server.budget().left() == all);
+            await("something is kept for it", () -> server.budget().left() < budget);
+            await("it is given up", () -> server.budget().left() == budget);
         }
     }
 
     @Test
     void clientThatIsIdleBetweenRequestsIsKept() throws Exception {
         try (RawClient client = new RawClient(port)) {
-            client.get("a").answer();
+            client.get("absent").answer();
             // The slow client comes later and is gone earlier: whoever owes nothing is not counted.
             contentLengthThatPromisesTooMuchIsNotWaitedForLong();
-            assertEquals(404, client.get("a").answer().status());
+            assertEquals(404, client.get("absent").answer().status());
         }
     }
 
     @Test
     void clientsThatCrashInTheMiddleLeaveNothingBehind() throws Exception {
-        long all = server.budget().left();
         List<RawClient> clients = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             clients.add(new RawClient(port).send(put("Content-Length: 1000000\r\n") + "x".repeat(20_000)));
         }
-        await("something is kept for them", () -> server.budget().left() < all);
+        await("something is kept for them", () -> server.budget().left() < budget);
         for (RawClient client : clients) {
             client.abort();
         }
-        await("nothing is kept any more", () -> server.budget().left() == all);
+        await("nothing is kept any more", () -> server.budget().left() == budget);
         await("the neighbour is alone", () -> server.getConnections() == 1);
     }
 
