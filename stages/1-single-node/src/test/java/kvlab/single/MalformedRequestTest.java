@@ -45,10 +45,15 @@ class MalformedRequestTest {
     static void start(@TempDir Path data) throws Exception {
         port = TestNode.freePort();
         store = EntityStore.open(data, StoreVariant.named("base"), EntityStore.FORMAT);
-        server = EntityServer.create(
-                "127.0.0.1", port, Map.of(EntityServer.ENTITY, Handler.of(new LocalEntityService(store))), PATIENCE);
-        server.start();
+        server = start(port, PATIENCE);
         budget = server.budget().left();
+    }
+
+    private static EntityServer start(int port, Duration patience) throws IOException {
+        EntityServer started = EntityServer.create(
+                "127.0.0.1", port, Map.of(EntityServer.ENTITY, Handler.of(new LocalEntityService(store))), patience);
+        started.start();
+        return started;
     }
 
     @AfterAll
@@ -212,12 +217,18 @@ class MalformedRequestTest {
     @Test
     void clientThatTakesNoAnswerIsNotWaitedForLong() throws Exception {
         store.put("large".getBytes(UTF_8), new byte[1 << 20]);
-        try (RawClient client = new RawClient(port)) {
+        int otherPort = TestNode.freePort();
+        // A client may take its replies for six times as long as it may take to send a request.
+        EntityServer impatient = start(otherPort, PATIENCE.dividedBy(10));
+        try (RawClient client = new RawClient(otherPort)) {
             for (int i = 0; i < 64; i++) {
                 client.get("large");
             }
-            await("something is kept for it", () -> server.budget().left() < budget);
-            await("it is given up", () -> server.budget().left() == budget);
+            await("something is kept for it", () -> impatient.budget().left() < budget);
+            await("it is given up", () -> impatient.getConnections() == 0);
+            await("nothing is kept any more", () -> impatient.budget().left() == budget);
+        } finally {
+            impatient.stop();
         }
     }
 
