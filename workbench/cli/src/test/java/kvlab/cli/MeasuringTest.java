@@ -89,10 +89,15 @@ class MeasuringTest {
         assertTrue(out.toString().replaceAll("\\s+", " ").contains("--cluster {cluster}, 1 node"), out.toString());
     }
 
+    /** With --json - it prints the JSON and nothing else. */
     @Test
     void anyProgramIsComparedWithMoreNodesOfItself() throws Exception {
         String[] words = {"compare", "--command", node(""), "--vary", "nodes=1,2"};
-        assertEquals(2, lab(with(with(words, small()), "--port", Integer.toString(Ports.free(2)))), err.toString());
+        String[] more = {"--port", Integer.toString(Ports.free(2)), "--json", "-"};
+        assertEquals(2, lab(with(with(words, small()), more)), err.toString());
+        JsonObject json = JsonParser.parseString(out.toString()).getAsJsonObject();
+        assertEquals("kvlab.comparison/1", json.get("schema").getAsString());
+        assertEquals(1, json.getAsJsonArray("outcomes").size());
         Comparison comparison = RunFolder.find(home, "last").comparison();
         assertEquals(
                 List.of("nodes=1", "nodes=2"),
@@ -112,22 +117,15 @@ class MeasuringTest {
         assertTrue(run.figures().requests() > 0);
         String reason = "the profiler did not start in node " + run.options().port() + ": ";
         assertTrue(run.profile().problem().startsWith(reason), run.profile().problem());
+        assertTrue(out.toString().contains("  there is no profile: "), out.toString());
         assertTrue(err.toString().contains("\nlab: " + reason), err.toString());
         assertTrue(err.toString().endsWith("; the run is kept without a profile\n"), err.toString());
     }
 
     @Test
-    void comparisonAsJsonStandsAlone() throws Exception {
-        String[] words = {"compare", "1-single-node", "1-single-node", "--json", "-", "--port", port()};
-        assertEquals(2, lab(with(words, small())), err.toString());
-        JsonObject json = JsonParser.parseString(out.toString()).getAsJsonObject();
-        assertEquals("kvlab.comparison/1", json.get("schema").getAsString());
-        assertEquals(1, json.getAsJsonArray("outcomes").size());
-    }
-
-    @Test
     void kneeAtSmokeScaleTellsItsProbesAndIsDrawn() throws Exception {
-        int code = lab(smoke("knee", "--slo", "10s"));
+        // The warm-up finds where the search begins.
+        int code = lab(words("knee --slo 10s --scale smoke --keys 100 -c 4"));
         RunFolder folder = RunFolder.find(home, "last");
         Knee knee = folder.knee();
         assertEquals(knee.rate() != null ? 0 : knee.anyHeld() ? 2 : 1, code, out + err.toString());
@@ -141,24 +139,16 @@ class MeasuringTest {
     /** As somebody does who sees that the rate was the wrong one; at a terminal all that was started hears it. */
     @ParameterizedTest
     @CsvSource({
-        "bench,   measuring for, what was measured until then is kept in profiles/runs",
-        "compare, warming up,    what was measured until then is kept in profiles/runs",
-        "knee,    warming up,    what was measured until then is kept in profiles/runs",
-        "record,  warming up,    'what is recorded is kept, and the same command goes on from there'"
+        "knee --scale smoke --keys 100 -c 4 --warm-up 100, 1, what was measured until then is kept in profiles/runs",
+        "record --scale full, 2, 'what is recorded is kept, and the same command goes on from there'"
     })
     @Timeout(120)
-    void ctrlCIsNoFailureAndKeepsWhatThereIs(String command, String started, String kept) throws Exception {
-        Process lab = start(
-                switch (command) {
-                    case "bench" -> smoke("bench", "--rate", "100", "-d", "100s");
-                    case "compare" -> smoke("compare", "--vary", "store=base,tuned", "--warm-up", "100");
-                    case "knee" -> smoke("knee", "--warm-up", "100");
-                    default -> new String[] {command, "1-single-node", "--scale", "full", "--port", port()};
-                });
-        String said = interrupted(lab, started, () -> awaitLoad(lab));
-        assertTrue(said.endsWith("lab: interrupted; " + kept + "\n"), said);
+    void ctrlCIsNoFailureAndKeepsWhatThereIs(String command, int kept, String sentence) throws Exception {
+        Process lab = start(words(command));
+        String said = interrupted(lab, "warming up", () -> awaitLoad(lab));
+        assertTrue(said.endsWith("lab: interrupted; " + sentence + "\n"), said);
         List<RunFolder> folders = RunFolder.list(home);
-        assertEquals("compare record".contains(command) ? 2 : 1, folders.size(), folders.toString());
+        assertEquals(kept, folders.size(), folders.toString());
         for (RunFolder folder : folders) {
             assertTrue(folder.text().contains("failed: it was interrupted"), folder.text());
         }
@@ -171,8 +161,11 @@ class MeasuringTest {
         String port = port();
         Process lab = start(loadForAnHour(port));
         // Two threads walk through the keys from both ends, so this one is written after 2 s.
-        interrupted(lab, "measuring for", () -> awaitKey(port, "k100"));
+        String said = interrupted(lab, "measuring for", () -> awaitKey(port, "k100"));
+        assertTrue(said.endsWith("lab: interrupted; what was measured until then is kept in profiles/runs\n"), said);
+        assertEquals(1, RunFolder.list(home).size());
         RunFolder folder = RunFolder.find(home, "last");
+        assertTrue(folder.text().contains("failed: it was interrupted"), folder.text());
         Run run = folder.read();
         assertEquals("it was interrupted", run.problem());
         assertNull(run.figures());
@@ -185,7 +178,7 @@ class MeasuringTest {
     @Test
     @Timeout(120)
     void ctrlCDuringAProfileKeepsTheFigures() throws Exception {
-        Process lab = start(smoke("bench", "--rate", "100", "-d", "5s", "--profile", "cpu"));
+        Process lab = start(smoke("bench", "--rate", "100", "-d", "3s", "--profile", "cpu"));
         interrupted(lab, "profiling for", () -> awaitLoad(lab));
         Run run = RunFolder.find(home, "last").read();
         assertNull(run.problem());
@@ -221,9 +214,7 @@ class MeasuringTest {
     }
 
     private static String[] loadForAnHour(String port) {
-        String words =
-                "bench 1-single-node --scale smoke -d 60m --rate 100 -c 4 --keys 1000 --warm-up 0 --port " + port;
-        return words.split(" ");
+        return words("bench --scale smoke -d 60m --rate 100 -c 4 --keys 1000 --warm-up 0", port);
     }
 
     /** Of the JVMs that the command has started it is the one that is not the load. */
@@ -309,13 +300,22 @@ class MeasuringTest {
         return Integer.toString(Ports.free(1));
     }
 
-    private String[] smoke(String command, String... words) {
+    /** A command line of stage 1. */
+    private static String[] words(String command) {
+        return words(command, port());
+    }
+
+    private static String[] words(String command, String port) {
+        return (command + " --port " + port + " 1-single-node").split(" ");
+    }
+
+    private static String[] smoke(String command, String... words) {
         String[] all = with(new String[] {command, "1-single-node"}, words);
         return with(with(all, small()), "--port", port());
     }
 
     private static String[] small() {
-        return new String[] {"--scale", "smoke", "--keys", "100", "-c", "4"};
+        return new String[] {"--scale", "smoke", "--keys", "100", "-c", "4", "--warm-up", "0"};
     }
 
     private static String[] with(String[] some, String... more) {
