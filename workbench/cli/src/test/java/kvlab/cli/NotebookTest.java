@@ -10,6 +10,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -85,6 +87,18 @@ class NotebookTest {
 
     private Ended lab(Map<String, String> variables, String... arguments) throws Exception {
         return end(start(variables, arguments));
+    }
+
+    /** In this JVM, where the command starts no other program. */
+    private Ended labHere(String... arguments) {
+        StringWriter said = new StringWriter();
+        PrintWriter lines = new PrintWriter(said);
+        System.setProperty("kvlab.home", home.toString());
+        try {
+            return new Ended(Lab.commandLine(lines, lines).execute(arguments), said.toString());
+        } finally {
+            System.setProperty("kvlab.home", KIT.toString());
+        }
     }
 
     private Ended end(Process process) throws Exception {
@@ -172,7 +186,7 @@ class NotebookTest {
         assertTrue(page.contains(">no significant change</td>"));
         assertTrue(page.contains("points</strong>. All checks passed."));
         assertFalse(page.matches("(?s).*(src|href|import|url)\\s*[=(]?\\s*(&quot;|['\"])?https?:.*"), "another host");
-        Ended runs = lab("runs");
+        Ended runs = labHere("runs");
         assertEquals(0, runs.exitCode, runs.said);
         assertTrue(runs.said.lines().findFirst().orElseThrow().contains("1-single-node"), runs.said);
         assertFalse(runs.said.contains("notebook"), runs.said);
@@ -199,8 +213,10 @@ class NotebookTest {
         assertTrue(ended.said.contains("\r\033[Klab: cell 1 of 1 failed:"), ended.said);
     }
 
+    /** Also where the notebook cites a run that cannot be read. */
     @Test
     void cellThatFailsIsToldAndWhatRanBeforeIsKept() throws Exception {
+        Files.writeString(home.resolve("profiles/reference").resolve(CITED).resolve("run.json"), "{");
         notebook("fails", "System.out.println(6 * 7);", "bench(\"9-moon --rate %d\", 5)", "System.out.println(1);");
         edit("fails", cells -> {
             JsonObject behind = cells.get(2).getAsJsonObject();
@@ -209,11 +225,15 @@ class NotebookTest {
                     .add(JsonParser.parseString("{\"output_type\": \"error\", \"ename\": \"Old\", \"evalue\": \"\","
                             + " \"traceback\": [\"an error of yesterday\"]}"));
         });
+        cite("fails", "12 ms");
         Ended ended = lab("notebook", "fails", "--execute");
         assertEquals(1, ended.exitCode, ended.said);
         assertTrue(ended.said.contains("lab: cell 2 of 3 failed:\n"), ended.said);
         assertTrue(ended.said.contains("LabFailure: there is no stage '9-moon'; there is 1-single-node\n"), ended.said);
         assertFalse(ended.said.contains("CodeEvaluator"), "a stack of the kernel's own");
+        assertTrue(
+                ended.said.lines().anyMatch(line -> line.startsWith("profiles/runs/") && line.contains("fails")),
+                ended.said);
         List<JsonObject> cells = cells("fails.ipynb");
         assertTrue(cells.get(0).toString().contains("\"42\\n\""), cells.get(0)::toString);
         assertTrue(cells.get(2).get("outputs").getAsJsonArray().isEmpty());
@@ -223,33 +243,7 @@ class NotebookTest {
     }
 
     @Test
-    void cellThatFailsGoesBeforeACitationThatCannotBeChecked() throws Exception {
-        Files.writeString(home.resolve("profiles/reference/3-replication/put-5000/a1/run.json"), "{");
-        notebook("cites", "bench(\"9-moon --rate %d\", 5)");
-        cite("cites", "12 ms");
-        Ended ended = lab("notebook", "cites", "--execute");
-        assertEquals(1, ended.exitCode, ended.said);
-        assertTrue(
-                ended.said.lines().anyMatch(line -> line.startsWith("profiles/runs/") && line.contains("cites")),
-                ended.said);
-    }
-
-    @Test
-    void wrongCitationIsToldAndIsExitCodeOne() throws Exception {
-        notebook("cites", "6 * 7");
-        cite("cites", "12");
-        String wrong = "lab: \"12\": in run " + CITED + " " + FIGURE + " is ";
-        Ended checked = lab("notebook", "cites", "--check");
-        assertEquals(1, checked.exitCode, checked.said);
-        assertTrue(checked.said.startsWith(wrong), checked.said);
-        Ended executed = lab("notebook", "cites", "--execute");
-        assertEquals(1, executed.exitCode, executed.said);
-        assertTrue(executed.said.contains("lab: all 1 cells, "), executed.said);
-        assertTrue(executed.said.contains(wrong), executed.said);
-    }
-
-    @Test
-    void rightCitationTellsItsRunInThePage() throws Exception {
+    void citationIsCheckedAndTellsItsRunInThePage() throws Exception {
         String figure = JsonParser.parseString(Files.readString(
                         home.resolve("profiles/reference").resolve(CITED).resolve("run.json")))
                 .getAsJsonObject()
@@ -258,8 +252,23 @@ class NotebookTest {
                 .getAsString();
         notebook("cites", "6 * 7");
         cite("cites", figure);
-        Ended ended = lab("notebook", "cites", "--execute");
-        assertEquals(0, ended.exitCode, ended.said);
+        Ended right = labHere("notebook", "cites", "--check");
+        assertEquals(0, right.exitCode, right.said);
+        assertEquals("", right.said);
+
+        cite("cites", "12");
+        String wrong = "lab: \"12\": in run " + CITED + " " + FIGURE + " is ";
+        Ended checked = labHere("notebook", "cites", "--check");
+        assertEquals(1, checked.exitCode, checked.said);
+        assertTrue(checked.said.startsWith(wrong), checked.said);
+
+        // Python would take this nbformat if the kit passed PYTHONPATH on.
+        Path other = Files.createDirectories(home.resolve("other-python"));
+        Files.writeString(other.resolve("nbformat.py"), "raise SystemExit('this is somebody else\\'s nbformat')\n");
+        Ended executed = lab(Map.of("PYTHONPATH", other.toString()), "notebook", "cites", "--execute");
+        assertEquals(1, executed.exitCode, executed.said);
+        assertTrue(executed.said.contains("lab: all 1 cells, "), executed.said);
+        assertTrue(executed.said.contains(wrong), executed.said);
         String page = Files.readString(written("cites.html"));
         assertTrue(page.contains("<cite title=\"run " + CITED + "#" + FIGURE + "\">" + figure + "</cite>"), page);
         assertFalse(page.contains("href=\"run:"), page);
@@ -267,8 +276,9 @@ class NotebookTest {
 
     /** Puts a cell at the end that says so. */
     private void cite(String name, String figure) throws IOException {
-        JsonObject cell = JsonParser.parseString("{\"cell_type\": \"markdown\", \"id\": \"cited\", \"metadata\": {}}")
+        JsonObject cell = JsonParser.parseString("{\"cell_type\": \"markdown\", \"metadata\": {}}")
                 .getAsJsonObject();
+        cell.addProperty("id", "cites-" + figure.replace(' ', '-'));
         cell.addProperty("source", "It takes [" + figure + "](run:" + CITED + "#" + FIGURE + ").");
         edit(name, cells -> cells.add(cell));
     }
@@ -294,15 +304,6 @@ class NotebookTest {
         assertEquals(70, ended.exitCode, ended.said);
         assertTrue(ended.said.contains("lab: damaged.ipynb could not be run and kept: "), ended.said);
         assertFalse(ended.said.contains("Traceback"), ended.said);
-    }
-
-    @Test
-    void packagesOfAnotherPythonAreNotTaken() throws Exception {
-        Path other = Files.createDirectories(home.resolve("other-python"));
-        Files.writeString(other.resolve("nbformat.py"), "raise SystemExit('this is somebody else\\'s nbformat')\n");
-        notebook("one", "6 * 7");
-        Ended ended = lab(Map.of("PYTHONPATH", other.toString()), "notebook", "one", "--execute");
-        assertEquals(0, ended.exitCode, ended.said);
     }
 
     @Test
@@ -442,7 +443,7 @@ class NotebookTest {
 
     @Test
     void unknownParameterIsFoundBeforeAnythingRuns() throws Exception {
-        Ended ended = lab("notebook", "single", "--execute", "--param", "nodes=5");
+        Ended ended = labHere("notebook", "single", "--execute", "--param", "nodes=5");
         assertEquals(64, ended.exitCode, ended.said);
         assertTrue(
                 ended.said.contains(
