@@ -80,8 +80,6 @@ final class SshdBox {
                 PermitUserEnvironment yes
                 SetEnv JAVA_TOOL_OPTIONS=-Dfrom.the.box=yes
                 """.formatted(port, folder));
-        String hostKey = Files.readString(folder.resolve("host.pub"));
-        Files.writeString(folder.resolve("known"), "[127.0.0.1]:" + port + " " + hostKey);
         Files.writeString(folder.resolve("config"), """
                 Host *
                   IdentityFile %1$s/key
@@ -100,6 +98,7 @@ final class SshdBox {
                         folder.resolve("sshd_config").toString())
                 .start();
         SshdBox box = new SshdBox(folder, port, sshd, heirlooms);
+        box.reset();
         box.awaitListening();
         return box;
     }
@@ -182,14 +181,25 @@ final class SshdBox {
         assertEquals(0, process.waitFor(), said);
     }
 
-    /** With its user, and whatever that one still runs. */
-    void remove() throws IOException, InterruptedException {
-        sshd.destroy();
-        sshd.waitFor();
+    /**
+     * Ends what the box's user still runs, removes this user's files outside of the home folder, and undoes {@link #variables}
+     * and {@link #forgetHostKey}.
+     */
+    void reset() throws IOException, InterruptedException {
         said("pkill", "-KILL", "-u", USER);
         for (String file : filesLeft().toList()) {
             said("rm", "-rf", file);
         }
+        variables("");
+        String hostKey = Files.readString(folder.resolve("host.pub"));
+        Files.writeString(folder.resolve("known"), "[127.0.0.1]:" + port + " " + hostKey);
+    }
+
+    /** Removes the user, too. */
+    void remove() throws IOException, InterruptedException {
+        sshd.destroy();
+        sshd.waitFor();
+        reset();
         run("userdel", "-rf", USER);
     }
 }

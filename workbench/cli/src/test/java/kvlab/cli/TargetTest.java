@@ -25,7 +25,6 @@ import kvlab.cluster.Ports;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,21 +42,17 @@ class TargetTest {
     @TempDir
     private static Path home;
 
+    private static SshdBox box;
+
     @TempDir
     private Path folder;
 
-    private SshdBox box;
-
     @BeforeAll
-    static void kit() throws IOException, InterruptedException {
+    static void kit(@TempDir Path keys) throws IOException, InterruptedException {
         SshdBox.require();
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
         PrivateKit.in(home);
-    }
-
-    @BeforeEach
-    void startBox() throws IOException, InterruptedException {
-        box = SshdBox.start(folder);
+        box = SshdBox.start(keys);
     }
 
     @AfterEach
@@ -65,12 +60,15 @@ class TargetTest {
         try {
             await(() -> box.left().isEmpty(), box::left);
         } finally {
-            box.remove();
+            box.reset();
         }
     }
 
     @AfterAll
-    static void nothingIsLeftHere() throws IOException {
+    static void nothingIsLeftHere() throws IOException, InterruptedException {
+        if (box != null) {
+            box.remove();
+        }
         if (Files.exists(home.resolve(".kvlab/tmp"))) {
             try (var left = Files.list(home.resolve(".kvlab/tmp"))) {
                 // What a SIGKILL leaves, ./lab clean removes.
@@ -128,7 +126,8 @@ class TargetTest {
 
     @Test
     void sidesAreComparedThere() throws Exception {
-        Lab lab = new Lab(List.of("compare", "1-single-node", "--vary", "store=base,tuned", "--rate", "200"));
+        Lab lab = new Lab(
+                List.of("compare", "1-single-node", "--vary", "store=base,tuned", "--rate", "200", "--warm-up", "0"));
         assertEquals(2, lab.end(), lab.output());
         Comparison comparison = RunFolder.find(home, "last").comparison();
         assertNull(comparison.problem(), lab.output());
@@ -219,7 +218,7 @@ class TargetTest {
     }
 
     private Lab measuring() throws Exception {
-        Lab lab = lab("-d", "60s", "--warm-up", "0");
+        Lab lab = lab("-d", "60s");
         await(() -> lab.output().contains("lab: measuring"), lab::output);
         return lab;
     }
@@ -231,7 +230,7 @@ class TargetTest {
     }
 
     private Lab bench(String... options) throws IOException {
-        List<String> all = new ArrayList<>(List.of("bench", "--rate", "200"));
+        List<String> all = new ArrayList<>(List.of("bench", "--rate", "200", "--warm-up", "0"));
         all.addAll(List.of(options));
         return new Lab(all);
     }
