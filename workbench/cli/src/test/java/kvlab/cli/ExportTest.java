@@ -36,7 +36,7 @@ import kvlab.cluster.UsageException;
 import kvlab.handout.Export;
 import kvlab.handout.Git;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,15 +55,18 @@ class ExportTest {
     private static final int TELLING = 45;
 
     @TempDir
+    private static Path shared;
+
+    private static Path kit;
+    private static Path edition;
+
+    @TempDir
     private Path directory;
 
-    private Path kit;
-    private Path edition;
-
-    @BeforeEach
-    void committedKit() throws Exception {
-        kit = directory.resolve("kit");
-        edition = directory.resolve("edition");
+    @BeforeAll
+    static void committedKitAndItsEdition() throws Exception {
+        kit = shared.resolve("kit");
+        edition = shared.resolve("edition");
         Path real = Path.of(REAL_HOME);
         Files.walkFileTree(real, new Copier(real, kit, Set.of("target", ".git", ".kvlab")));
         Path service = Path.of("classes/META-INF/services/kvlab.node.NodeFactory");
@@ -76,7 +79,17 @@ class ExportTest {
                 Files.copy(real.resolve(target).resolve(file), copy);
             }
         }
-        commit();
+        commit(kit);
+        // Git ignores this folder.
+        Files.writeString(Files.createDirectories(kit.resolve("profiles/runs")).resolve("mine.json"), "{}");
+        assertEquals("", new Export(kit).write(edition));
+    }
+
+    /** A copy of the kit or the edition, for a test that changes it. */
+    private Path own(Path original) throws IOException {
+        Path copy = directory.resolve(original.getFileName());
+        Files.walkFileTree(original, new Copier(original, copy, Set.of()));
+        return copy;
     }
 
     @AfterEach
@@ -86,7 +99,6 @@ class ExportTest {
 
     @Test
     void nothingInItTellsHowAnExerciseIsSolved() throws Exception {
-        export();
         int exercises = 0;
         List<String> lines = new ArrayList<>();
         for (String file : files(kit.resolve("stages"))) {
@@ -117,9 +129,6 @@ class ExportTest {
 
     @Test
     void itIsWhatIsCommittedLessWhatTellsSolutions() throws Exception {
-        Path secret = Files.createDirectories(kit.resolve("profiles/runs")).resolve("mine.json");
-        Files.writeString(secret, "{}");
-        export();
         List<String> more = files(edition);
         more.removeAll(files(kit));
         List<String> expected = new ArrayList<>(List.of("edition.properties"));
@@ -139,7 +148,6 @@ class ExportTest {
 
     @Test
     void aReferenceHasNoSourcesAndNoNamesOfVariables() throws Exception {
-        export();
         int classes = 0;
         for (String stage : STAGES) {
             try (JarFile jar = new JarFile(
@@ -158,14 +166,14 @@ class ExportTest {
 
     @Test
     void mavenBuildsItAndWhatItHandsOutIsTheSame() throws Exception {
-        export();
+        Path mine = own(edition);
         // All of it, and its tests, as ./lab does: what one of them needs may have been left out.
-        maven("-Dquick", "-DskipTests", "package");
+        maven(mine, "-Dquick", "-DskipTests", "package");
         for (String stage : STAGES) {
-            assertEquals(handOut(kit, stage), handOut(edition, stage), stage);
+            assertEquals(handOut(kit, stage), handOut(mine, stage), stage);
         }
         ClusterSpec spec = new ClusterSpec(
-                new Stages(edition).find("3-replication"),
+                new Stages(mine).find("3-replication"),
                 1,
                 Ports.free(1),
                 directory.resolve("data"),
@@ -176,11 +184,11 @@ class ExportTest {
         }
         // A newer edition, whose files are as old as those of any other.
         Files.copy(
-                edition.resolve("stages/2-sharding/reference.jar"),
-                edition.resolve("stages/1-single-node/reference.jar"),
+                mine.resolve("stages/2-sharding/reference.jar"),
+                mine.resolve("stages/1-single-node/reference.jar"),
                 StandardCopyOption.REPLACE_EXISTING);
-        maven("-Dquick", "-DskipTests", "package", "-pl", "stages/1-single-node", "-am");
-        try (JarFile jar = new JarFile(edition.resolve("stages/1-single-node/target")
+        maven(mine, "-Dquick", "-DskipTests", "package", "-pl", "stages/1-single-node", "-am");
+        try (JarFile jar = new JarFile(mine.resolve("stages/1-single-node/target")
                 .resolve("kvlab-1-single-node-0.1-SNAPSHOT.jar")
                 .toFile())) {
             assertEquals(
@@ -205,27 +213,31 @@ class ExportTest {
 
     @Test
     void aSolutionInANewFileIsNamedAndNothingIsExported() throws Exception {
+        Path changed = own(kit);
+        Path target = directory.resolve("edition");
         Files.writeString(
-                kit.resolve("notebooks/answers.ipynb"),
+                changed.resolve("notebooks/answers.ipynb"),
                 "{\"source\": [\"// byte[] value =\\n\",\n\"//    store.get(key);\\n\",\n"
                         + "\"// return value == null\\n\", \"//  ? Reply.notFound() : Reply.ok(value);\\n\"]}\n");
-        commit();
+        commit(changed);
         assertEquals(
                 "lab: notebooks/answers.ipynb tells how LocalEntityService.get is solved"
                         + " (bytevaluestoregetkeyreturnvaluenullReplynotFoundReplyokvalue); nothing was exported\n",
-                lab(kit, 70, "export", edition.toString()));
-        assertFalse(Files.exists(edition));
-        Files.createDirectory(edition);
-        lab(kit, 70, "export", edition.toString());
-        assertEquals(List.of(), files(edition));
+                lab(changed, 70, "export", target.toString()));
+        assertFalse(Files.exists(target));
+        Files.createDirectory(target);
+        lab(changed, 70, "export", target.toString());
+        assertEquals(List.of(), files(target));
     }
 
     @Test
     void whatIsNotCommittedIsNamed() throws Exception {
-        Files.writeString(kit.resolve("README.md"), "other");
-        Files.writeString(kit.resolve("docs/new.md"), "words");
+        Path changed = own(kit);
+        Files.writeString(changed.resolve("README.md"), "other");
+        Files.writeString(changed.resolve("docs/new.md"), "words");
         assertEquals(
-                "README.md, docs/new.md: changed and not committed; only what is committed is exported", refusal());
+                "README.md, docs/new.md: changed and not committed; only what is committed is exported",
+                refusal(changed));
     }
 
     @Test
@@ -239,24 +251,24 @@ class ExportTest {
         assertEquals(
                 "lab: " + link.resolve("new") + " is inside the kit; expected a folder elsewhere\n",
                 lab(kit, 64, "export", link.resolve("new").toString()));
-        Files.createDirectory(edition);
-        Files.writeString(edition.resolve("thesis.txt"), "words");
-        assertEquals(edition + " is not empty; expected a folder that is new or empty", refusal());
-        assertEquals(List.of("thesis.txt"), files(edition));
+        Path target = Files.createDirectory(directory.resolve("edition"));
+        Files.writeString(target.resolve("thesis.txt"), "words");
+        assertEquals(target + " is not empty; expected a folder that is new or empty", refusal(kit));
+        assertEquals(List.of("thesis.txt"), files(target));
     }
 
     @Test
     void aLinkOutOfTheKitIsNotFollowed() throws Exception {
         Path secret = Files.writeString(directory.resolve("secret"), "words");
-        Path link = Files.createSymbolicLink(kit.resolve("docs/link.txt"), secret);
-        commit();
-        assertEquals(link + " is a symbolic link, and may lead out of the kit; expected a file", refusal());
-        assertFalse(Files.exists(edition));
+        Path changed = own(kit);
+        Path link = Files.createSymbolicLink(changed.resolve("docs/link.txt"), secret);
+        commit(changed);
+        assertEquals(link + " is a symbolic link, and may lead out of the kit; expected a file", refusal(changed));
+        assertFalse(Files.exists(directory.resolve("edition")));
     }
 
     @Test
     void anEditionHasNoSolutionAndMakesNoEdition() throws Exception {
-        export();
         Path folder = directory.resolve("mine");
         assertEquals(
                 "lab: --solution: this is the student edition of the kit, which has none\n",
@@ -290,12 +302,8 @@ class ExportTest {
         assertEquals(64, lab.waitFor());
     }
 
-    private void export() throws Exception {
-        assertEquals("", new Export(kit).write(edition));
-    }
-
-    private String refusal() {
-        return assertThrows(UsageException.class, () -> new Export(kit).write(edition))
+    private String refusal(Path home) {
+        return assertThrows(UsageException.class, () -> new Export(home).write(directory.resolve("edition")))
                 .getMessage();
     }
 
@@ -309,15 +317,15 @@ class ExportTest {
         return err.toString();
     }
 
-    private void commit() throws Exception {
-        assertEquals("", Git.commit(kit, "the kit"));
+    private static void commit(Path home) throws Exception {
+        assertEquals("", Git.commit(home, "the kit"));
     }
 
-    private void maven(String... arguments) throws Exception {
+    private static void maven(Path home, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of("mvn", "-B", "-q"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder =
-                new ProcessBuilder(command).directory(edition.toFile()).redirectErrorStream(true);
+                new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         Process maven = builder.start();
         String said = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -364,7 +372,10 @@ class ExportTest {
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+            // In a linked worktree .git is a file that names the real repository; a copy of it would commit there.
+            if (!without.contains(file.getFileName().toString())) {
+                Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+            }
             return FileVisitResult.CONTINUE;
         }
     }
