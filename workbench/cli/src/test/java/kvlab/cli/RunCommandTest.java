@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** ./lab run as a process of its own, as somebody at a terminal has it. */
 class RunCommandTest {
 
+    private static final String REAL_HOME = System.getProperty("kvlab.home");
+
     @TempDir
     private Path home;
 
@@ -36,7 +40,7 @@ class RunCommandTest {
 
     @AfterEach
     void nothingIsLeftBehind() throws IOException {
-        if (lab.isAlive()) {
+        if (lab != null) {
             lab.destroyForcibly();
         }
         try (Stream<Path> left = Files.list(home.resolve(".kvlab/tmp"))) {
@@ -45,8 +49,9 @@ class RunCommandTest {
     }
 
     @Test
-    void whatTheBannerSaysWorks() throws Exception {
-        run("--port", Integer.toString(port));
+    void whatTheBannerSaysWorksAndDataIsKeptWhereItIsWanted() throws Exception {
+        Path data = home.resolve("kept");
+        run("--port", Integer.toString(port), "--data", data.toString());
         Matcher put = awaitLine("  curl -i -X PUT '(.*)' -d (.*)");
         URI uri = URI.create(put.group(1));
         HttpClient client = HttpClient.newHttpClient();
@@ -54,8 +59,10 @@ class RunCommandTest {
         assertEquals(201, send(client, request.PUT(BodyPublishers.ofString(put.group(2)))));
         assertEquals(200, send(client, request.GET()));
         assertEquals(202, send(client, request.DELETE()));
+        awaitLine("The data is kept in " + Pattern.quote(data.toString()) + "\\.");
         awaitLine("Ctrl-C stops it.");
         assertEquals(130, interrupt());
+        assertTrue(Files.isDirectory(data.resolve(Integer.toString(port))));
         assertThrows(IOException.class, () -> send(client, request.GET()));
     }
 
@@ -85,20 +92,19 @@ class RunCommandTest {
     }
 
     @Test
-    void dataIsKeptWhereItIsWanted() throws Exception {
-        Path data = home.resolve("kept");
-        run("--port", Integer.toString(port), "--data", data.toString());
-        awaitLine("The data is kept in " + Pattern.quote(data.toString()) + "\\.");
-        assertEquals(130, interrupt());
-        assertTrue(Files.isDirectory(data.resolve(Integer.toString(port))));
-    }
-
-    @Test
     void settingThatThereIsNotIsAnsweredWithThoseThatThereAre() throws Exception {
-        run("--port", Integer.toString(port), "--set", "stor=tuned");
-        awaitLine("lab: --set stor=tuned: there is no setting 'stor'; there is store=base\\|tuned");
-        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(64, lab.exitValue());
+        BuiltKit.in(home);
+        StringWriter err = new StringWriter();
+        System.setProperty("kvlab.home", home.toString());
+        try {
+            int exit = Lab.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(err))
+                    .execute("run", "1-single-node", "--port", Integer.toString(port), "--set", "stor=tuned");
+            assertEquals(64, exit, err.toString());
+        } finally {
+            System.setProperty("kvlab.home", REAL_HOME);
+        }
+        String sentence = "lab: --set stor=tuned: there is no setting 'stor'; there is store=base|tuned";
+        assertTrue(err.toString().lines().anyMatch(sentence::equals), err.toString());
     }
 
     private void run(String... arguments) throws IOException {
