@@ -22,6 +22,7 @@ public final class StageNode implements Node {
     private final NodeConfig config;
 
     private VersionedStore store;
+    private VersionClock clock;
     private Map<String, PeerClient> peers;
     private WorkerPool workers;
     private EntityServer server;
@@ -55,7 +56,7 @@ public final class StageNode implements Node {
         Map<String, Replica> replicas = new HashMap<>();
         peers.forEach((member, peer) -> replicas.put(member, new PeerReplica(peer)));
         replicas.put(topology.self(), local);
-        VersionClock clock = new VersionClock(store, topology.members().indexOf(topology.self()), VersionClock::micros);
+        clock = VersionClock.ofComputer(store, topology.members().indexOf(topology.self()));
         return new ReplicatedEntityService(
                 new Ranking(topology.members()), replicas, local, clock, Deadline.of(config));
     }
@@ -71,6 +72,10 @@ public final class StageNode implements Node {
         }
         workers.close();
         peers.values().forEach(PeerClient::close);
+        if (clock != null) {
+            clock.close();
+            clock = null;
+        }
         store.close();
         store = null;
     }

@@ -1,8 +1,11 @@
 package kvlab.replication;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import kvlab.node.Exercise;
 
@@ -15,18 +18,21 @@ import kvlab.node.Exercise;
  *
  * <p>So a version is the time in microseconds, but always more than the last one, and below it the number of the node: no
  * two writes have the same version, and every replica prefers the same one of two. The store remembers a time that the clock
- * has not reached yet; a node that starts again goes on from there if its computer's clock has been set back. Its versions
- * are then ahead of the other nodes', whose writes lose against them until their clocks have caught up: no clock that nobody
- * else is asked for can do better.
+ * has not reached yet, so that a node may crash at any moment; when the node starts again, it waits until its computer's
+ * clock has passed that time. A node that is stopped leaves the time of its last version, and does not have to wait.
+ *
+ * <p>If the clock has been set back meanwhile, the node goes on from the remembered time. Its versions are then ahead of the
+ * other nodes', whose writes lose against them until their clocks have caught up: a clock that asks no other node cannot do
+ * better.
  */
-public final class VersionClock {
+public final class VersionClock implements Closeable {
 
     private static final int NODE_BITS = 10;
 
     /** As a difference of versions. */
     static final long TEN_SECONDS = 10_000_000L << NODE_BITS;
 
-    /** Less than it takes to start again, so that versions of a restarted node are not ahead of everybody else's. */
+    /** How far the remembered time is ahead: a larger number means fewer writes of it, and a longer wait after a crash. */
     private static final long AHEAD_MICROS = 100_000;
 
     private final VersionedStore store;
@@ -51,6 +57,16 @@ public final class VersionClock {
         this.remembered = last;
     }
 
+    /** Waits at most {@link #AHEAD_MICROS}, and only after a crash; a JVM usually takes longer to start again. */
+    public static VersionClock ofComputer(VersionedStore store, int node) throws IOException {
+        long gap = store.clock() - micros();
+        while (gap >= 0 && gap <= AHEAD_MICROS) {
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(gap + 1));
+            gap = store.clock() - micros();
+        }
+        return new VersionClock(store, node, VersionClock::micros);
+    }
+
     public static long micros() {
         return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
@@ -63,5 +79,16 @@ public final class VersionClock {
             remembered = last + AHEAD_MICROS;
         }
         return last << NODE_BITS | node;
+    }
+
+    /** To be called before the store is closed. */
+    @Override
+    public synchronized void close() {
+        try {
+            store.clock(last);
+            remembered = last;
+        } catch (IOException e) {
+            // The node then waits when it starts again, as after a crash.
+        }
     }
 }

@@ -111,6 +111,46 @@ class VersionClockTest {
         assertEquals(time, clock(0).next() >> 10);
     }
 
+    /** The clocks of other nodes show no more than the time, so a version that is ahead of it makes their writes lose. */
+    @Test
+    void afterACleanStopVersionsTellTheTimeAtOnce() throws IOException {
+        VersionClock clock = clock(0);
+        clock.next();
+        clock.close();
+        restart();
+        time++;
+        assertEquals(time, clock(0).next() >> 10);
+    }
+
+    @Test
+    void aClockThatIsClosedTwiceAndAskedAgainGoesOn() throws IOException {
+        VersionClock clock = clock(0);
+        clock.close();
+        long before = clock.next();
+        clock.close();
+        clock.close();
+        long last = assertRising(clock, before, 1000);
+        restart();
+        assertRising(clock(0), last, 1);
+    }
+
+    @Test
+    void afterACrashNoVersionIsAheadOfTheComputersClock() throws IOException {
+        VersionClock.ofComputer(store, 0).next();
+        restart();
+        long version = VersionClock.ofComputer(store, 0).next();
+        assertTrue(version >> 10 <= VersionClock.micros(), version + " is ahead");
+    }
+
+    /** Nobody could wait for an hour. */
+    @Test
+    void afterACrashWithTheComputersClockSetBackVersionsGoOn() throws IOException {
+        time = VersionClock.micros() + HOUR;
+        long before = clock(0).next();
+        restart();
+        assertRising(VersionClock.ofComputer(store, 0), before, 1);
+    }
+
     @Test
     void versionsOfManyThreadsAreAllDifferentAndRiseForEachOfThem() throws Exception {
         VersionClock clock = new VersionClock(store, 0, VersionClock::micros);

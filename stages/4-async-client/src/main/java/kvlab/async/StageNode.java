@@ -22,6 +22,7 @@ public final class StageNode implements Node {
     private final NodeConfig config;
 
     private VersionedStore store;
+    private VersionClock clock;
     private Wiring wiring;
     private kvlab.single.EntityServer server;
 
@@ -51,7 +52,7 @@ public final class StageNode implements Node {
         Map<String, Replica> replicas = new HashMap<>();
         wiring.transports().forEach((member, transport) -> replicas.put(member, new PeerReplica(member, transport)));
         replicas.put(topology.self(), new LocalReplica(store));
-        VersionClock clock = new VersionClock(store, topology.members().indexOf(topology.self()), VersionClock::micros);
+        clock = VersionClock.ofComputer(store, topology.members().indexOf(topology.self()));
         return new ReplicatedEntityService(
                 new Ranking(topology.members()), replicas, wiring.collector(), clock, Deadline.of(config));
     }
@@ -66,6 +67,10 @@ public final class StageNode implements Node {
             server = null;
         }
         wiring.close();
+        if (clock != null) {
+            clock.close();
+            clock = null;
+        }
         store.close();
         store = null;
     }
