@@ -41,10 +41,18 @@ final class Caretaker implements Closeable {
         return peers.get(0).selector();
     }
 
-    /** No more threads than peers: each connects once at a time. */
-    void connect(Runnable task) {
+    /**
+     * No more threads than peers: each connects once at a time.
+     *
+     * @param nanos how long to wait before it; not at all when negative
+     */
+    void connect(Runnable task, long nanos) {
         try {
-            connectors.execute(task);
+            if (nanos > 0) {
+                deadlines.schedule(() -> connect(task, 0), nanos, TimeUnit.NANOSECONDS);
+            } else {
+                connectors.execute(task);
+            }
         } catch (RejectedExecutionException e) {
             // The node is stopping, and the clients are gone.
         }

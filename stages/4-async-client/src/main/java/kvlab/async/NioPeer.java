@@ -2,6 +2,8 @@ package kvlab.async;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,8 +24,11 @@ final class NioPeer {
 
     private static final int CONNECT_MILLIS = 1000;
 
-    /** A peer that is down refuses at once; to try for each of thousands of requests would take all of the time. */
-    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    /**
+     * A peer that is down refuses at once; to dial it for each of thousands of requests would take all of the time. Between
+     * two dials requests are queued, so this is how much later they fail, or are answered because the peer is back.
+     */
+    static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final String member;
     private final InetSocketAddress address;
@@ -35,8 +40,7 @@ final class NioPeer {
     /** One at a time: of a second one, nobody would look after the deadlines. */
     private final AtomicReference<NioSession> session = new AtomicReference<>();
 
-    private volatile PeerFailure refusal;
-    private volatile long restUntil;
+    private volatile long restUntil = System.nanoTime();
     private volatile boolean closed;
 
     NioPeer(String member, InetSocketAddress address, Selector selector, Caretaker caretaker) {
@@ -47,10 +51,6 @@ final class NioPeer {
     }
 
     CompletableFuture<PeerAnswer> ask(PeerRequest request) {
-        PeerFailure refused = refusal;
-        if (refused != null && System.nanoTime() - restUntil < 0) {
-            return CompletableFuture.failedFuture(refused);
-        }
         NioCall call = new NioCall(request);
         waiting.add(call);
         NioSession connected = session.get();
@@ -64,7 +64,7 @@ final class NioPeer {
 
     private void connect() {
         if (!closed && connecting.compareAndSet(false, true)) {
-            caretaker.connect(this::open);
+            caretaker.connect(this::open, restUntil - System.nanoTime());
         }
     }
 
@@ -95,24 +95,24 @@ final class NioPeer {
                 NioSession connected = new NioSession(socket, this);
                 session.set(connected);
                 selector.register(connected);
-                refusal = null;
                 return null;
             } catch (IOException e) {
                 socket.close();
                 throw e;
             }
         } catch (IOException e) {
-            PeerFailure failure = PeerFailure.of(member, e);
             restUntil = System.nanoTime() + REST_NANOS;
-            refusal = failure;
-            return failure;
+            return PeerFailure.of(member, e);
         }
     }
 
+    /** Only those that are there now: a call that comes after one of them has failed is for the next dial. */
     private void failWaiting(PeerFailure failure) {
+        List<NioCall> failed = new ArrayList<>();
         for (NioCall call = waiting.poll(); call != null; call = waiting.poll()) {
-            call.completeExceptionally(failure);
+            failed.add(call);
         }
+        failed.forEach(call -> call.completeExceptionally(failure));
     }
 
     NioCall next() {

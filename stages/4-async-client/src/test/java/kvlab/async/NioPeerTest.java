@@ -147,6 +147,19 @@ class NioPeerTest {
         }
     }
 
+    /** Each of these requests fails by a dial of its own, since it is asked when the one before has failed. */
+    @Test
+    void aPeerThatIsDownIsDialledNoMoreThanOnceInARest() throws Exception {
+        ScriptedPeer down = new ScriptedPeer((connection, number) -> connection.hang());
+        down.close();
+        NioPeer peer = peer(down.member());
+        long start = System.nanoTime();
+        for (int i = 0; i <= 20; i++) {
+            assertEquals("node " + down.member() + " gave no answer: Connection refused", reason(peer.ask(get(LONG))));
+        }
+        assertTrue(System.nanoTime() - start >= 20 * NioPeer.REST_NANOS);
+    }
+
     private NioSession session() throws InterruptedException {
         while (true) {
             for (Session session : selector.selector) {

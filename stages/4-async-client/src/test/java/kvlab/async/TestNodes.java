@@ -55,7 +55,7 @@ final class TestNodes implements AutoCloseable {
         }
     }
 
-    private List<String> members() {
+    List<String> members() {
         return IntStream.range(0, 3).mapToObj(this::member).toList();
     }
 
