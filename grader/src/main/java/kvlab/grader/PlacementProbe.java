@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.Ports;
@@ -30,6 +31,7 @@ final class PlacementProbe implements AutoCloseable {
     private static final int CLIENTS = 64;
     private static final int NOBODY = -1;
     private static final int TRIES = 4;
+    private static final int ABSENT = 404;
 
     /** The first stage whose requests tell how many copies there are. */
     private static final int REPLICATION = 3;
@@ -160,9 +162,16 @@ final class PlacementProbe implements AutoCloseable {
         try (Cluster first = launcher.launch(firstPort, List.of(url(0), url(1)));
                 Cluster second = launcher.launch(firstPort + 1, List.of(url(0), url(1), url(2)));
                 PeerSink third = new PeerSink(firstPort + 2)) {
-            ask(firstPort, asked);
+            Set<String> left = Set.copyOf(asked);
+            for (int i = 0; i < TRIES && !left.isEmpty(); i++) {
+                left = ask(firstPort, List.copyOf(left), seen -> seen.status() != ABSENT);
+            }
             first.killAll();
             second.killAll();
+            if (!left.isEmpty() && third.keys().isEmpty()) {
+                throw new TestAbortedException("node " + firstPort + " gave no 404 for " + left.size() + " of "
+                        + asked.size() + " keys that node " + (firstPort + 1) + " was to be asked for");
+            }
             return new Disagreement(asked.size(), third.keys().size());
         } finally {
             ports.unlock();
@@ -178,7 +187,7 @@ final class PlacementProbe implements AutoCloseable {
             throws InterruptedException {
         List<String> left = keys;
         for (int i = 0; i < TRIES; i++) {
-            left = ask(port, left).stream()
+            left = ask(port, left, seen -> seen.status() >= 500).stream()
                     .filter(key -> sinks.values().stream()
                             .noneMatch(sink -> sink.keys().contains(key)))
                     .toList();
@@ -190,8 +199,8 @@ final class PlacementProbe implements AutoCloseable {
                 + " keys again and again, and asked no other node for them; expected an answer");
     }
 
-    /** Returns those that were answered with 500 and above. */
-    private Set<String> ask(int port, List<String> keys) throws InterruptedException {
+    /** Returns those whose answer has to be asked for again. */
+    private Set<String> ask(int port, List<String> keys, Predicate<Exchange> isRefusal) throws InterruptedException {
         Set<String> refused = ConcurrentHashMap.newKeySet();
         int share = (keys.size() + CLIENTS - 1) / CLIENTS;
         Crowd.of(CLIENTS, client -> {
@@ -201,7 +210,7 @@ final class PlacementProbe implements AutoCloseable {
                 for (String key : keys.subList(from, Math.min(from + share, keys.size()))) {
                     Exchange seen = node.get(key + (stage < REPLICATION ? "" : "&replicas=1/1"));
                     Expect.expect("every key is looked up", seen);
-                    if (seen.status() >= 500) {
+                    if (isRefusal.test(seen)) {
                         refused.add(key);
                     }
                 }
