@@ -57,7 +57,8 @@ class ServingChecks {
     @DisplayName("A second SIGTERM is harmless: the node ends well, and starts again")
     void stopsTwice(OwnNode own, Sample sample) throws InterruptedException {
         String key = sample.key();
-        given(own.client().put(key, sample.value()));
+        byte[] value = sample.value();
+        given(own.client().put(key, value));
 
         boolean ended = own.stop(2);
 
@@ -65,7 +66,9 @@ class ServingChecks {
             throw CheckFailure.of("a node that gets SIGTERM twice ends by itself, with exit code 0 or 143", own.exit());
         }
         own.start();
-        expect("a node that was stopped twice serves again", own.client().get(key));
+        expect("a node that was stopped twice serves again", own.client().get(key))
+                .status(200)
+                .body(value);
     }
 
     @Check(rule = Rule.S3, points = 2, look = "how your server chooses what serves a path: the last case is 400")
@@ -148,8 +151,10 @@ class ServingChecks {
         List<String> keys = Stream.generate(sample::key).limit(CLIENTS).toList();
         Crowd.of(CLIENTS, number -> {
             NodeClient client = own.client(Wire.PATIENCE_IN_A_CROWD_SECONDS);
-            expect(sentence, client.put(keys.get(number), value)).success();
-            expect(sentence, client.get(keys.get(number))).status(200);
+            byte[] its = value.clone();
+            its[number] ^= 1;
+            expect(sentence, client.put(keys.get(number), its)).success();
+            expect(sentence, client.get(keys.get(number))).status(200).body(its);
         });
         String key = sample.key();
         given(own.client().put(key, sample.value()));
