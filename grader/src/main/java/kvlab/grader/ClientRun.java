@@ -97,7 +97,7 @@ final class ClientRun {
         if (!seen.isAnswered()) {
             return request.lost(invoked);
         }
-        if (seen.status() >= 500) {
+        if (seen.status() == 503 || seen.status() == 504) {
             return request.refused(invoked, completed);
         }
         if (read && seen.status() == 404) {
