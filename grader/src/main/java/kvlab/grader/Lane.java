@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import kvlab.grader.history.Evidence;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.engine.JupiterTestEngine;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -108,7 +109,7 @@ final class Lane implements Callable<Map<String, CheckResult>> {
             }
             GradedCheck check = check(test);
             double seconds = (System.nanoTime() - started) / (double) TimeUnit.SECONDS.toNanos(1);
-            Throwable thrown = result.getThrowable().orElse(null);
+            Throwable thrown = result.getThrowable().map(Results::reason).orElse(null);
             switch (result.getStatus()) {
                 case SUCCESSFUL -> add(check, Outcome.PASS, "", seconds, null);
                 case ABORTED -> add(check, Outcome.INCONCLUSIVE, message(result), seconds, null);
@@ -121,6 +122,13 @@ final class Lane implements Callable<Map<String, CheckResult>> {
                     }
                 }
             }
+        }
+
+        /** JUnit puts a wrapper around the failure of a cluster that was to be mended for a check. */
+        private static Throwable reason(Throwable thrown) {
+            return thrown instanceof ParameterResolutionException && thrown.getCause() instanceof CheckFailure
+                    ? thrown.getCause()
+                    : thrown;
         }
 
         private static String message(TestExecutionResult result) {
