@@ -260,6 +260,16 @@ final class OwnCluster {
         return fate.toString();
     }
 
+    /** A check that is over may leave down only those nodes whose end it wanted. */
+    void expectLiving() {
+        for (int i = 0; i < size(); i++) {
+            ClusterNode node = cluster.nodes().get(i);
+            if (!wantedDown.contains(i) && !node.process().isAlive()) {
+                throw CheckFailure.unanswered("a node goes on until it is told to stop", name(i) + " has ended");
+            }
+        }
+    }
+
     synchronized void disconnect() {
         clients.forEach(NodeClient::disconnect);
         clients.clear();

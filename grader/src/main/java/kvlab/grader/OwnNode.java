@@ -104,6 +104,14 @@ final class OwnNode {
         return wantedDown || !TestStand.hasEnded(node) ? "" : exit();
     }
 
+    /** A check that is over may leave the node down only if it wanted its end. */
+    void expectLiving() {
+        if (!wantedDown && !isAlive()) {
+            throw CheckFailure.unanswered(
+                    "a node goes on until it is told to stop", "node " + node.port() + " has ended");
+        }
+    }
+
     synchronized void disconnect() {
         clients.forEach(NodeClient::disconnect);
         clients.clear();

@@ -32,7 +32,7 @@ import kvlab.cluster.UsageException;
  */
 final class TestStand implements AutoCloseable {
 
-    private static final int SERVING_SECONDS = 10;
+    private static final int SERVING_SECONDS = 5;
     private static final int ENDING_SECONDS = 1;
 
     private final Subject subject;
@@ -127,7 +127,7 @@ final class TestStand implements AutoCloseable {
             if (!firstAnswer.isAnswered() && shared != null && hasEnded(node())) {
                 throw end(gone("as soon as it was ready"));
             }
-            if (!firstAnswer.isAnswered() && !serves(host(), port())) {
+            if (!firstAnswer.isAnswered() && !serves()) {
                 throw end(new NotGradable(elsewhere(), said()));
             }
         }
@@ -260,6 +260,14 @@ final class TestStand implements AutoCloseable {
         return reason;
     }
 
+    /** After a check that has passed so far. */
+    void expectLiving(GradedCheck check) {
+        if (own != null && check.needsOwnNode()) {
+            own.expectLiving();
+        }
+        check.clusterSize().ifPresent(size -> ownClusters.get(size).expectLiving());
+    }
+
     /** After a failure: adds what became of the node, and ends the grade if the shared one is gone. */
     CheckFailure explain(GradedCheck check, CheckFailure failure) {
         if (!failure.isUnanswered()) {
@@ -275,7 +283,7 @@ final class TestStand implements AutoCloseable {
         }
         if (shared != null && hasEnded(node())) {
             end(gone("during " + check.id()));
-        } else if (!serves(host(), port())) {
+        } else if (!serves()) {
             end(new NotGradable(elsewhere(), said()));
         }
         return failure;
@@ -351,9 +359,18 @@ final class TestStand implements AutoCloseable {
         own = null;
     }
 
+    /** A node that runs already needs no time to start. */
+    private boolean serves() {
+        return serves(host(), port(), subject.isRunning() ? 0 : SERVING_SECONDS);
+    }
+
     /** Whether a connection is accepted, now or soon. */
     static boolean serves(String host, int port) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SERVING_SECONDS);
+        return serves(host, port, SERVING_SECONDS);
+    }
+
+    private static boolean serves(String host, int port, int seconds) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (true) {
             try (Wire wire = Wire.open("node " + port, host, port)) {
                 if (!wire.isRefused()) {

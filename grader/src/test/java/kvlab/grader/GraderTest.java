@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.Ports;
 import kvlab.cluster.UsageException;
@@ -178,6 +179,30 @@ class GraderTest {
         Subject subject = Subject.running(STAGE, url);
         NotGradable e = assertThrows(NotGradable.class, () -> grade(subject));
         assertEquals(url + " cannot be graded: nobody listens there", e.getMessage());
+    }
+
+    @Test
+    void nodeThatEndedByItselfFailsACheckThatPassed() throws Exception {
+        Path node = Path.of(System.getProperty("kvlab.home"), "grader/examples/single.py");
+        Subject subject = Subject.command(STAGE, CommandProgram.of("python3 '" + node + "' {port} {data}"));
+        Selection selection = Selection.of(subject, List.of("cleanRestart"), 42);
+        GradedCheck check = selection.checks().get(0);
+        Path scratch = directory.resolve("scratch");
+        try (TestStand stand = new TestStand(subject, selection, scratch, new AtomicReference<>())) {
+            OwnNode own = stand.own();
+            stand.expectLiving(check);
+            ProcessHandle.current()
+                    .descendants()
+                    .filter(each -> each.info().commandLine().orElse("").contains(scratch.toString()))
+                    .forEach(ProcessHandle::destroyForcibly);
+            while (own.isAlive()) {
+                Thread.onSpinWait();
+            }
+            CheckFailure failure = assertThrows(CheckFailure.class, () -> stand.expectLiving(check));
+            assertTrue(
+                    stand.explain(check, failure).getMessage().contains("was killed by SIGKILL (9)"),
+                    failure.getMessage());
+        }
     }
 
     @Test
