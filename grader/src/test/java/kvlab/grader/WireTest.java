@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.TimeUnit;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.Test;
 
@@ -52,24 +53,34 @@ class WireTest {
         assertEquals(expected, endless("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "4\r\never\r\n"));
         assertEquals(expected, endless("HTTP/1.1 200 OK\r\nContent-Length: 2147483647\r\n\r\n", "for ever"));
         assertEquals(expected, endless("", "HTTP/1.1 100 Continue\r\n\r\n"));
+        // Each header comes in time. The answer does not.
+        assertEquals("node 7, asked GET /x: no answer within 1 s", endless("HTTP/1.1 200 OK\r\n", "X: x\r\n", 50, 1));
         assertEquals(
                 "node 7, asked GET /x: the length of its answer's body is '4294967295'",
                 seen("HTTP/1.1 200 OK\r\nContent-Length: 4294967295\r\n\r\nab"));
     }
 
-    /** What is made of an answer that goes on until nobody listens any more. */
     private static String endless(String start, String more) throws Exception {
+        return endless(start, more.repeat(1000), 0, Wire.PATIENCE_SECONDS);
+    }
+
+    /**
+     * What is made of an answer that goes on until nobody listens any more.
+     *
+     * @param pauseMillis how long the node waits before it sends more
+     */
+    private static String endless(String start, String more, int pauseMillis, int patienceSeconds) throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Wire wire = Wire.open("node 7", "127.0.0.1", server.getLocalPort());
+                Wire wire = Wire.open("node 7", "127.0.0.1", server.getLocalPort(), patienceSeconds);
                 Socket client = server.accept()) {
             Thread node = new Thread(() -> {
                 try {
                     client.getOutputStream().write(start.getBytes(ISO_8859_1));
-                    byte[] all = more.repeat(1000).getBytes(ISO_8859_1);
                     while (!client.isClosed()) {
-                        client.getOutputStream().write(all);
+                        client.getOutputStream().write(more.getBytes(ISO_8859_1));
+                        TimeUnit.MILLISECONDS.sleep(pauseMillis);
                     }
-                } catch (IOException e) {
+                } catch (IOException | InterruptedException e) {
                     // Nobody listens.
                 }
             });

@@ -1,0 +1,53 @@
+package kvlab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import kvlab.handin.Submission;
+import kvlab.handout.Project;
+
+/** A folder of zips, and its review. JplagRunTest runs the commands that make them as processes. */
+final class HandIns {
+
+    private final Path home;
+    private final Path folder;
+    private int zips;
+
+    HandIns(Path home, Path folder) throws IOException {
+        this.home = home;
+        this.folder = Files.createDirectory(folder);
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** As ./lab submit does, which also says what an instructor would send back: there is no report. */
+    void submit(String name, Path project) throws Exception {
+        Path zip = folder.resolve(name + "-" + ++zips + ".zip");
+        Path scratch = Files.createTempDirectory(folder.getParent(), "submit-");
+        Submission.of(home, Project.at(project), name, null).write(zip, scratch, new JsonObject(), Instant.now());
+    }
+
+    /** What was graded before counts, and nothing is graded. */
+    void review(int exit) {
+        LabHere review = LabHere.run(home, "review", folder.toString());
+        assertEquals(exit, review.exit(), review.err());
+    }
+
+    /** @param key the student's name, as files are called by it */
+    Path reviewed(String key) {
+        return folder.resolve("review").resolve(key);
+    }
+
+    String row(String name) throws IOException {
+        return Files.readAllLines(folder.resolve("review/scores.csv")).stream()
+                .filter(line -> line.startsWith(name + ","))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,23 @@
+package kvlab.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+
+/** What a command of ./lab came to in this JVM, which saves the start of another one. */
+record LabHere(int exit, String out, String err) {
+
+    /** @param home the kit's folder, while the command runs */
+    static LabHere run(Path home, String... words) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        String real = System.setProperty("kvlab.home", home.toString());
+        try {
+            int exit =
+                    Lab.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(words);
+            return new LabHere(exit, out.toString(), err.toString());
+        } finally {
+            System.setProperty("kvlab.home", real);
+        }
+    }
+}
