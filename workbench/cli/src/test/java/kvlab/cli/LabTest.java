@@ -166,6 +166,8 @@ class LabTest {
         review                       | 'lab: Missing required parameter: ''DIR'''
         review 9-moon                | lab: 9-moon is no folder of hand-ins
         review 9-moon --within 5m    | lab: --within goes with --regrade
+        review 9-moon --jobs 2       | lab: --jobs goes with --regrade
+        review 9-moon --regrade --jobs 0 | lab: --jobs 0: expected a number from 1 to 64
         export                       | 'lab: Missing required parameter: ''DIR'''
         doctor --jsn                 | lab: Unknown option: '--jsn'
         test --soap                  | lab: Unknown option: '--soap'
