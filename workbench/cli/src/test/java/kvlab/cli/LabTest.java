@@ -83,6 +83,7 @@ class LabTest {
         grade --stage 1-single-node --url http://h:1 --repeat 0 | lab: --repeat 0: expected a number from 1 to 1000
         grade 1-single-node --within 5s | lab: --within goes with --sandbox
         grade 1-single-node --sandbox --within 0 | lab: --within 0: expected a time above 0, as 60s or 7m
+        grade --stage 1-single-node --url http://h:1 --sandbox | lab: --sandbox is for the nodes of a stage or a folder
         grade 1-single-node --watch  | lab: --watch is for a project of ./lab checkout; name its folder
         checkout                     | lab: Missing required parameters: 'STAGE', 'DIR'
         checkout 9-moon /nowhere     | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
