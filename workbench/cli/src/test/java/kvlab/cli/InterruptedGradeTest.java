@@ -42,12 +42,7 @@ class InterruptedGradeTest {
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @CsvSource({
-        "INT, 130, 1-single-node",
-        "TERM, 143, 1-single-node",
-        "INT, 130, --self-test --only 1-single-node:hoard",
-        "TERM, 143, --self-test --only 1-single-node:hoard"
-    })
+    @CsvSource({"INT, 130, 1-single-node", "TERM, 143, --self-test --only 1-single-node:hoard"})
     void aGradeThatIsCutOffHasNoVerdict(String signal, int code, String words) throws Exception {
         BuiltKit.in(home);
         Path out = home.resolve("out");
