@@ -111,6 +111,7 @@ final class Browser implements AutoCloseable {
 
         private final Map<Integer, CompletableFuture<JsonObject>> awaited = new ConcurrentHashMap<>();
         private final StringBuilder message = new StringBuilder();
+        private volatile CompletableFuture<JsonObject> loaded = new CompletableFuture<>();
 
         @Override
         public CompletionStage<?> onText(WebSocket socket, CharSequence part, boolean last) {
@@ -120,6 +121,8 @@ final class Browser implements AutoCloseable {
                 message.setLength(0);
                 if (reply.has("id")) {
                     awaited.remove(reply.get("id").getAsInt()).complete(reply);
+                } else if (reply.get("method").getAsString().equals("Page.loadEventFired")) {
+                    loaded.complete(reply);
                 }
             }
             socket.request(1);
@@ -141,6 +144,17 @@ final class Browser implements AutoCloseable {
             throw new IOException(method + ": " + answer.get("error"));
         }
         return answer.getAsJsonObject("result");
+    }
+
+    /** To another page, until it has loaded: a question gets no answer while one page takes the place of another. */
+    void go(String url) throws Exception {
+        ask("Page.enable", new JsonObject());
+        CompletableFuture<JsonObject> loaded = new CompletableFuture<>();
+        replies.loaded = loaded;
+        JsonObject parameters = new JsonObject();
+        parameters.addProperty("url", url);
+        ask("Page.navigate", parameters);
+        loaded.get(ANSWER_SECONDS, TimeUnit.SECONDS);
     }
 
     /** What a piece of JavaScript says. */

@@ -8,12 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import kvlab.handout.GradeFile;
 import kvlab.handout.Project;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,8 +38,8 @@ class ReviewPageInABrowserTest {
     private static Path directory;
 
     private static String page;
-
-    private Browser browser;
+    private static Browser browser;
+    private static int opened;
 
     @BeforeAll
     static void review() throws Exception {
@@ -51,19 +48,19 @@ class ReviewPageInABrowserTest {
         assumeTrue(found, "chromium is missing");
         Path home = Files.createDirectory(directory.resolve("kit"));
         BuiltKit.in(home);
-        BuiltKit.script(home);
-        Path handIns = Files.createDirectory(directory.resolve("hand-ins"));
+        HandIns handIns = new HandIns(home, directory.resolve("hand-ins"));
         // As texts, 9 comes after 100.
-        handIn(home, handIns, "Anna", 9);
-        handIn(home, handIns, "Ben", null);
-        handIn(home, handIns, "Carl", 100);
-        Files.writeString(handIns.resolve("thesis.zip"), "words");
-        assertEquals(1, lab(home, "review", handIns.toString()));
-        page = handIns.resolve("review/index.html").toUri().toString();
+        handIn(handIns, "Anna", 9);
+        handIn(handIns, "Ben", null);
+        handIn(handIns, "Carl", 100);
+        Files.writeString(handIns.folder().resolve("thesis.zip"), "words");
+        handIns.review(1);
+        page = handIns.folder().resolve("review/index.html").toUri().toString();
+        browser = Browser.open(Browser.find().orElseThrow(), "about:blank", 1366, 900);
     }
 
     /** @param score null for none */
-    private static void handIn(Path home, Path handIns, String name, Integer score) throws Exception {
+    private static void handIn(HandIns handIns, String name, Integer score) throws Exception {
         Path folder = Files.createDirectory(directory.resolve(name));
         Files.writeString(folder.resolve(Project.FILE), "stage=1-single-node\nkit=0.1\n");
         Path sources = Files.createDirectories(folder.resolve("src/main/java"));
@@ -76,40 +73,20 @@ class ReviewPageInABrowserTest {
                        "outcome": "fail", "message": "", "seconds": 0.1}]}
                     """.replace("SCORE", score.toString()), true, project.fingerprint());
         }
-        String zip = handIns.resolve(name + ".zip").toString();
-        // It has no report, and is handed in all the same.
-        assertEquals(1, lab(home, "submit", folder.toString(), "--name", name, "--output", zip));
+        handIns.submit(name, folder);
     }
 
-    private static int lab(Path home, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(home.resolve("lab").toString()));
-        command.addAll(List.of(arguments));
-        Process lab = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("said").toFile())
-                .start();
-        try {
-            assertTrue(lab.waitFor(2, TimeUnit.MINUTES));
-            return lab.exitValue();
-        } finally {
-            lab.destroy();
+    @AfterAll
+    static void close() throws IOException {
+        if (browser != null) {
+            browser.close();
         }
     }
 
     @BeforeEach
     void open() throws Exception {
-        browser = Browser.open(Browser.find().orElseThrow(), page, 1366, 900);
-        browser.await(
-                "a page whose script has run",
-                "document.readyState == 'complete' && document.documentElement.classList.contains('js')",
-                SOON);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        if (browser != null) {
-            browser.close();
-        }
+        // A browser may keep what was typed into a page that is opened again.
+        browser.go(page + "?" + ++opened);
     }
 
     @Test
