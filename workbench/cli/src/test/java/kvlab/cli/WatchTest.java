@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** ./lab grade on a student's project, as a process of its own. */
+/** ./lab grade on a student's project. */
 @Timeout(300)
 @Tag("whole-kit")
 class WatchTest {
@@ -50,7 +50,9 @@ class WatchTest {
 
     @AfterEach
     void stop() {
-        lab.destroyForcibly();
+        if (lab != null) {
+            lab.destroyForcibly();
+        }
     }
 
     /** Of the page's steps the key of a request is the first, its GET the second; rules come in another order. */
@@ -165,16 +167,15 @@ class WatchTest {
         new Checkout(HOME, "").write("1-single-node", Checkout.Content.SCRATCH, scratch);
         lab(directory, "grade", scratch.toString(), "--only", "missingId");
         assertEquals(2, lab.waitFor());
-        lab(directory, "hint", scratch.toString());
-        String said = out.readLine();
-        assertTrue(said.startsWith("lab: the last grade came to nothing: scratch cannot be graded"), said);
-        assertEquals(2, lab.waitFor());
+        LabHere hint = LabHere.run(HOME, "hint", scratch.toString());
+        assertTrue(hint.err().startsWith("lab: the last grade came to nothing: scratch cannot be graded"), hint.err());
+        assertEquals(2, hint.exit());
     }
 
     @Test
     void onlyChecksThatThereAreCanBeWatched() throws Exception {
-        lab(directory, "grade", mine.toString(), "--watch", "--only", "moon");
-        assertEquals(64, lab.waitFor());
+        LabHere watch = LabHere.run(HOME, "grade", mine.toString(), "--watch", "--only", "moon");
+        assertEquals(64, watch.exit(), watch.err());
     }
 
     @Test
@@ -196,10 +197,9 @@ class WatchTest {
     @Test
     void codeWithMistakesCannotBeDecided() throws Exception {
         Files.writeString(request, "class EntityRequest {");
-        lab(directory, "grade", "mine");
-        assertEquals(2, lab.waitFor());
-        lab(directory, "run", "mine");
-        assertEquals(64, lab.waitFor());
+        String relative = Path.of("").toAbsolutePath().relativize(mine).toString();
+        assertEquals(2, LabHere.run(HOME, "grade", relative).exit());
+        assertEquals(64, LabHere.run(HOME, "run", relative).exit());
         assertFalse(Files.exists(mine.resolve("target/classes")));
     }
 
