@@ -53,6 +53,7 @@ class CheckoutTest {
     private final List<String> warnings = new ArrayList<>();
     private final ProjectBuild build = new ProjectBuild(HOME, warnings::add);
 
+    /** StepsTest starts the other stages in its own JVM. */
     @ParameterizedTest
     @ValueSource(strings = {"1-single-node", "2-sharding", STAGE, "4-async-client"})
     void everyHandOutCompilesWithoutAWarningAndStarts(String stage) throws Exception {
@@ -60,8 +61,10 @@ class CheckoutTest {
                 build.find(project(stage, Checkout.Content.EXERCISES).toString());
         assertEquals(List.of(), warnings);
         assertEquals(stage, program.stage());
-        try (Cluster node = start(program)) {
-            assertTrue(node.nodes().get(0).process().isAlive());
+        if (stage.equals(STAGE)) {
+            try (Cluster node = start(program)) {
+                assertTrue(node.nodes().get(0).process().isAlive());
+            }
         }
     }
 
@@ -203,7 +206,7 @@ class CheckoutTest {
 
     @Test
     void whatHasMistakesIsAnsweredInTheCompilersWords() throws Exception {
-        Path folder = project(STAGE, Checkout.Content.SOLUTION);
+        Path folder = project("1-single-node", Checkout.Content.SOLUTION);
         build.find(folder.toString());
         Files.writeString(folder.resolve("src/main/java/Wrong.java"), "class Wrong {\n    int size = \"one\";\n}\n");
         DoesNotCompile e = assertThrows(DoesNotCompile.class, () -> build.find(folder.toString()));
@@ -213,8 +216,8 @@ class CheckoutTest {
 
     @Test
     void itIsBuiltWhenItsSourcesAreOtherThanAtTheLastBuild() throws Exception {
-        Path folder = project(STAGE, Checkout.Content.SOLUTION);
-        // The kit has the earlier stages itself.
+        Path folder = project("2-sharding", Checkout.Content.SOLUTION);
+        // The kit has the earlier stage itself.
         Folders.remove(folder.resolve("lib"));
         Path jar = folder.resolve("target/mine.jar");
         Path other = Files.writeString(folder.resolve("src/main/java/Other.java"), "class Other {}\n");
