@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -27,7 +28,7 @@ class TourTest {
 
     @Test
     void showsAClusterAGradeAndAComparisonAndLeavesAPage() throws Exception {
-        int exitCode = tour(Ports.free(3));
+        int exitCode = tour();
         String err = Files.readString(home.resolve("err"));
         assertEquals(0, exitCode, err);
         List<String> out = Files.readAllLines(home.resolve("out"));
@@ -56,24 +57,30 @@ class TourTest {
     void takenPortIsNamedAndThenItIsOver() throws Exception {
         int port = Ports.free(3);
         try (ServerSocket taken = new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress())) {
-            int exitCode = tour(port);
-            String err = Files.readString(home.resolve("err"));
-            assertEquals(70, exitCode, err);
+            BuiltKit.whole(home);
+            LabHere tour = LabHere.run(home, words(port));
+            assertEquals(70, tour.exit(), tour.err());
             assertTrue(
-                    err.endsWith("lab: port " + taken.getLocalPort()
-                            + " is taken by another program; choose others with --port\n"),
-                    err);
+                    tour.err()
+                            .endsWith("lab: port " + taken.getLocalPort()
+                                    + " is taken by another program; choose others with --port\n"),
+                    tour.err());
+            assertEquals("", tour.out());
         }
-        assertEquals("", Files.readString(home.resolve("out")));
         assertFalse(Files.exists(home.resolve("profiles/runs")));
         assertNothingIsLeft();
     }
 
     /** @param port the first of three */
-    private int tour(int port) throws Exception {
+    private static String[] words(int port) {
+        return new String[] {"tour", "--scale", "smoke", "--only", "E1", "--port", Integer.toString(port)};
+    }
+
+    private int tour() throws Exception {
         BuiltKit.whole(home);
-        String first = Integer.toString(port);
-        Process tour = new ProcessBuilder("./lab", "tour", "--scale", "smoke", "--only", "E1", "--port", first)
+        List<String> command = new ArrayList<>(List.of("./lab"));
+        command.addAll(List.of(words(Ports.free(3))));
+        Process tour = new ProcessBuilder(command)
                 .directory(home.toFile())
                 .redirectOutput(home.resolve("out").toFile())
                 .redirectError(home.resolve("err").toFile())
