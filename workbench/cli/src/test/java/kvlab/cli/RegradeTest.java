@@ -60,6 +60,7 @@ class RegradeTest {
         handIns = new HandIns(home, directory.resolve("hand-ins"));
         BuiltKit.in(home);
         BuiltKit.script(home);
+        NodeClasses.in(home);
     }
 
     @Test
