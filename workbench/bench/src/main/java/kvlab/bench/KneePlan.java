@@ -29,7 +29,7 @@ public record KneePlan(BenchPlan load, boolean from, double sloMillis, String ne
         load.validate();
     }
 
-    private boolean smoke() {
+    boolean smoke() {
         return Scale.isSmoke(load.seconds());
     }
 
