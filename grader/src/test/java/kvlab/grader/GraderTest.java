@@ -19,6 +19,7 @@ import kvlab.cluster.Ports;
 import kvlab.cluster.UsageException;
 import kvlab.grader.output.TextReport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -27,6 +28,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /** Programs in other languages: one that is right, and those of which there can be no grade. */
+@Tag("slow")
 class GraderTest {
 
     private static final String STAGE = "1-single-node";
@@ -47,6 +49,7 @@ class GraderTest {
         assertEquals(0, grade.exitCode());
     }
 
+    @Tag("happy-path")
     @Test
     void failureIsFourLinesWithTheCommandThatReplaysIt() throws Exception {
         String node = python("""

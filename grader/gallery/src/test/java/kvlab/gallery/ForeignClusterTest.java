@@ -10,6 +10,7 @@ import kvlab.grader.Grader;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
 import kvlab.grader.output.TextReport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * A right program of which the grader knows a command line and nothing more. It cannot be told to dial a member elsewhere, so
  * one link stands in front of each node; a check that disturbs one node must not disturb the others by it.
  */
+@Tag("slow")
 @Isolated("as a right stage")
 class ForeignClusterTest {
 

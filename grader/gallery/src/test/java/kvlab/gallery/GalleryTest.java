@@ -20,6 +20,7 @@ import kvlab.grader.Selection;
 import kvlab.grader.Subject;
 import kvlab.grader.output.TextReport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The grader is graded: each broken node is caught by the checks that are named for it, and the soak run shows that no other
  * check fails. A node runs in this JVM where its checks allow that, which takes a third of the time; the others are processes.
  */
+@Tag("slow")
 class GalleryTest {
 
     private static final String FIRST_STAGE = "1-single-node";

@@ -22,11 +22,13 @@ import kvlab.grader.Grader;
 import kvlab.grader.Outcome;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** With the nodes in the grader's own JVM, a student can halt in them and step through what a check makes them do. */
+@Tag("slow")
 @Isolated("right nodes, whose deadlines other grades would make them miss")
 class InProcessTest {
 
@@ -51,6 +53,7 @@ class InProcessTest {
         assertEquals(Outcome.SKIPPED, results.get("hungProcess").outcome());
     }
 
+    @Tag("happy-path")
     @Test
     void aBrokenNodeFailsThereTooAndTheReplayIsInProcess() throws Exception {
         SelfTest selfTest = new SelfTest(Path.of(System.getProperty("kvlab.home")), directory);

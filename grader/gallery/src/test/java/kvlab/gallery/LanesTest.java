@@ -22,11 +22,13 @@ import kvlab.grader.Grader;
 import kvlab.grader.NotGradable;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A grade runs the checks of replication beside all others, and is still one grade. */
+@Tag("slow")
 @Timeout(180)
 class LanesTest {
 

@@ -29,11 +29,13 @@ import kvlab.grader.Outcome;
 import kvlab.grader.Progress;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who owns 90,000 keys is found out while other checks run, and that is the business of the check that asks for it alone. */
+@Tag("slow")
 @Timeout(180)
 class LookingAheadTest {
 

@@ -27,6 +27,7 @@ import kvlab.cluster.ClusterNode;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * too much, do not run out of memory, and keep what they acknowledged. Clients that wait for their answers hold what is
  * under way to what they send at once; so they send more than the heap has room for, and a peer that hangs makes it stay.
  */
+@Tag("slow")
 @Isolated("right nodes under a load that takes both cores")
 class OverloadTest {
 

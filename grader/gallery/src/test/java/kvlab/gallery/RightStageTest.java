@@ -11,12 +11,14 @@ import kvlab.grader.Grader;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
 import kvlab.grader.output.TextReport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A right stage has all points, whatever the seed. */
+@Tag("slow")
 @Isolated("two grades beside it made the machine miss deadlines that it holds alone")
 class RightStageTest {
 

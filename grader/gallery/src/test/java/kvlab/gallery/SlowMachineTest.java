@@ -11,12 +11,14 @@ import kvlab.grader.Grader;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
 import kvlab.grader.output.TextReport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A right node on a slow machine passes: everything takes 20 ms more each way, and one core is somebody else's. */
+@Tag("slow")
 @Isolated("slow, and not overloaded")
 class SlowMachineTest {
 

@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules E9 and E10. */
+@Tag("slow")
 class DurabilityTest {
 
     private static final int KILLS = Boolean.getBoolean("kvlab.soak") ? 30 : 3;

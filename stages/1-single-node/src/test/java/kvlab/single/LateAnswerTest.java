@@ -18,10 +18,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the later stages build on: a handler that lets the selector thread go and answers when it can. */
+@Tag("slow")
 class LateAnswerTest {
 
     private record Asked(EntityRequest request, Answer answer) {

@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The rule E11: requests that a client sends without waiting. */
+@Tag("slow")
 class PipelineTest {
 
     private static final int CONNECTIONS = 64;

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import kvlab.node.Node;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The rule S2, and what a node says when it cannot start. */
+@Tag("slow")
 class StartAndStopTest {
 
     private static final int STOPS = Boolean.getBoolean("kvlab.soak") ? 300 : 10;

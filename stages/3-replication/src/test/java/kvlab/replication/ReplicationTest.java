@@ -28,12 +28,14 @@ import java.util.stream.IntStream;
 import kvlab.node.NodeFactory;
 import kvlab.sharding.TestCluster;
 import kvlab.sharding.TestCluster.Answer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules of replication as a client sees them, R3 to R12, and those of stage 2 that hold with {@code 1/1}. */
+@Tag("slow")
 class ReplicationTest {
 
     private static final NodeFactory STAGE = new StageFactory();
@@ -95,6 +97,7 @@ class ReplicationTest {
         return nodes;
     }
 
+    @Tag("happy-path")
     @Test
     void withOneNodeDownTwoOfThreeAnswerAndThreeDoNot() throws Exception {
         try (TestCluster cluster = cluster(3)) {

@@ -23,17 +23,20 @@ import kvlab.replication.Ranking;
 import kvlab.single.Body;
 import kvlab.single.EntityRequest;
 import kvlab.single.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client of the nodes sees is the same, whatever asks the peers. */
+@Tag("slow")
 class AsyncTest {
 
     @TempDir
     private Path data;
 
+    @Tag("happy-path")
     @ParameterizedTest
     @ValueSource(
             strings = {"client=completable", "client=own-pool", "client=futures", "collect=selector", "client=nio"})

@@ -28,11 +28,13 @@ import kvlab.single.SelectorTask;
 import one.nio.server.SelectorThread;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every way to a peer promises, whatever is at the other end. */
+@Tag("slow")
 class TransportTest {
 
     private static final Duration SHORT = Duration.ofMillis(300);

@@ -24,13 +24,16 @@ import kvlab.cluster.NodeSpec;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** At smoke scale: that a run is made, kept and read again; nothing about speed. */
+@Tag("slow")
 class BenchTest extends AtSmokeScale {
 
+    @Tag("happy-path")
     @Test
     void runIsKeptWithAllThatItIsMadeOf() throws Exception {
         Cores cores = OS.LINUX.isCurrentOs() ? Place.HERE.cores("0") : null;

@@ -16,8 +16,10 @@ import java.util.stream.IntStream;
 import kvlab.bench.Workload.Method;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class KeySpaceTest {
 
     private final Set<String> kept = ConcurrentHashMap.newKeySet();

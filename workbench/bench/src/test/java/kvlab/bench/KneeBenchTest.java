@@ -15,9 +15,11 @@ import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Knees that are made up, and searches that fail. RecorderTest makes a real search. */
+@Tag("slow")
 class KneeBenchTest extends AtSmokeScale {
 
     /** A neighbour took a third of the machine, and the compilers had not come to rest before. */

@@ -12,10 +12,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A machine that is simulated: each figure of each run is its true value times noise, and noise differs by day. */
+@Tag("slow")
 class NoiseTest {
 
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");

@@ -23,9 +23,11 @@ import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Ports;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** At smoke scale: that real nodes are profiled, and what becomes of nodes that are no JVMs. */
+@Tag("slow")
 class ProfilingTest extends AtSmokeScale {
 
     /** At 500 requests a second, two seconds of them have too few samples for each part of a request to have one. */

@@ -25,10 +25,12 @@ import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Ports;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A tiny lab at smoke scale: that it is recorded, and goes on where it stopped; nothing about speed. */
+@Tag("slow")
 class RecorderTest {
 
     private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));

@@ -13,12 +13,14 @@ import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("slow")
 class SaturationTest {
 
     private static final Path WRK2 =

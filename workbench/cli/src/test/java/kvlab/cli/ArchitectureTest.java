@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who may know whom. */
+@Tag("slow")
 @Tag("whole-kit")
 class ArchitectureTest {
 

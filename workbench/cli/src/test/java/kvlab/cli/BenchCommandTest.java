@@ -15,10 +15,12 @@ import java.util.stream.Stream;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** ./lab bench with windows of a second: that it works, and nothing about speed. */
+@Tag("slow")
 class BenchCommandTest {
 
     private static final String REAL_HOME = System.getProperty("kvlab.home");

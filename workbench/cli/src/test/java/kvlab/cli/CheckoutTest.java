@@ -37,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a student gets, made of the kit as it is. */
+@Tag("slow")
 @Tag("whole-kit")
 class CheckoutTest {
 
@@ -121,6 +122,7 @@ class CheckoutTest {
         return holes;
     }
 
+    @Tag("happy-path")
     @Test
     void fromScratchItCompilesAndSaysWhatToDo() throws Exception {
         Path folder = project(STAGE, Checkout.Content.SCRATCH);

@@ -13,10 +13,12 @@ import java.util.stream.Stream;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What nodes themselves refuse, before an hour of measurements. */
+@Tag("slow")
 class CompareCommandTest {
 
     private static final String REAL_HOME = System.getProperty("kvlab.home");

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import kvlab.bench.RunFolder;
 import kvlab.cluster.Ports;
 import kvlab.kernel.NotebookFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -31,6 +32,7 @@ import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 
 /** What README and docs tell to type is what the kit understands; the soak run types it, page by page. */
+@Tag("slow")
 class DocumentedCommandsTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What students clone, made of a copy of the kit, all of which is committed. */
+@Tag("slow")
 @Timeout(900)
 @Tag("whole-kit")
 class ExportTest {

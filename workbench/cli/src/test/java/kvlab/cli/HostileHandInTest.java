@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Zips whose code means harm, from ./lab submit to their row of the review. */
+@Tag("slow")
 @Timeout(900)
 @Tag("whole-kit")
 class HostileHandInTest {

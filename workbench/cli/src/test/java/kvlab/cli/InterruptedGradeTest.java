@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A grade that is cut off has decided nothing, and must not say that a check failed because its node was gone. */
+@Tag("slow")
 @Timeout(120)
 @Tag("whole-kit")
 class InterruptedGradeTest {

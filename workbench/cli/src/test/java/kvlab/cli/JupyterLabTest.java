@@ -18,10 +18,12 @@ import java.util.regex.Pattern;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** ./lab notebook as a student uses it: JupyterLab in a browser, one click, and the charts are there. */
+@Tag("slow")
 class JupyterLabTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));

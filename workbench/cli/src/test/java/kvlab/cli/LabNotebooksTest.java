@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The notebooks of the labs run from the first cell to the last. All of them take long, which CI and the soak run have time for; what
  * is in them is {@link LabStoriesTest}'s.
  */
+@Tag("slow")
 class LabNotebooksTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));

@@ -142,6 +142,8 @@ class LabTest {
         compare 1-single-node --vary link-delay=0,soon | lab: --vary link-delay: soon: expected a time, as 5ms, 60s or 7m
         compare 1-single-node --vary store=base,tuned --set store=base | lab: store=base and --vary store: give one of the two
         compare 1-single-node 1-single-node --saturate | lab: Unknown option: '--saturate'
+        test --quick --soak          | lab: --quick and --soak are given; expected one of them
+        test --fast                  | lab: Unknown option: '--fast'
         knee 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
         knee 1-single-node --slo fast | lab: --slo fast: expected a time above 0 and its unit, as 50ms
         knee 1-single-node --slo 50  | lab: --slo 50: expected a time above 0 and its unit, as 50ms

@@ -28,6 +28,7 @@ import kvlab.cluster.Ports;
 import kvlab.cluster.Sha256;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands that measure, from the words of a command line to what they leave, at smoke scale. */
+@Tag("slow")
 class MeasuringTest {
 
     private static final String REAL_HOME = System.getProperty("kvlab.home");

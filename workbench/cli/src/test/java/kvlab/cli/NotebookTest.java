@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * ./lab notebook --execute as a process of its own, with the Jupyter and the Java kernel that a user gets. What is set up for them is
  * kept in the kit's .kvlab, as a user's is; all else lies in a folder of the test's own.
  */
+@Tag("slow")
 class NotebookTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));

@@ -19,10 +19,12 @@ import kvlab.bench.RunFolder;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** ./lab record into a home of its own, and the commands that read what it has written, at smoke scale. */
+@Tag("slow")
 class RecordTest {
 
     private static final String REAL_HOME = System.getProperty("kvlab.home");

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was handed in is graded once more, where it can do no harm. */
+@Tag("slow")
 @Timeout(900)
 @Tag("whole-kit")
 class RegradeTest {

@@ -13,11 +13,13 @@ import kvlab.handout.Project;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page that ./lab review makes of three hand-ins and a file that is none, as an instructor uses it. */
+@Tag("slow")
 @Timeout(300)
 class ReviewPageInABrowserTest {
 

@@ -23,10 +23,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** ./lab run as a process of its own, as somebody at a terminal has it. */
+@Tag("slow")
 class RunCommandTest {
 
     private static final String REAL_HOME = System.getProperty("kvlab.home");
@@ -48,6 +50,7 @@ class RunCommandTest {
         }
     }
 
+    @Tag("happy-path")
     @Test
     void whatTheBannerSaysWorksAndDataIsKeptWhereItIsWanted() throws Exception {
         Path data = home.resolve("kept");

@@ -14,11 +14,13 @@ import kvlab.handout.SourceCompiler;
 import kvlab.sandbox.Limits;
 import kvlab.sandbox.Sandbox;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sources that are made to hurt whoever compiles them. */
+@Tag("slow")
 @Timeout(200)
 class SandboxedCompilerTest {
 

@@ -17,11 +17,13 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Projects that behave as the protocol wants, and do harm beside it. */
+@Tag("slow")
 @Timeout(300)
 class SandboxedGradeTest {
 

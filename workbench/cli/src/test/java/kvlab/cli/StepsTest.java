@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who solves the exercises in the order of the task page sees at each step that it was worth it. */
+@Tag("slow")
 @Tag("whole-kit")
 class StepsTest {
 

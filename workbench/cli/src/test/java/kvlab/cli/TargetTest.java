@@ -25,6 +25,7 @@ import kvlab.cluster.Ports;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * ./lab bench, compare and knee as processes of their own, and a box behind a real sshd, whose user can read none of the
  * files that the kit is made of. At smoke scale: that it works, and nothing about speed.
  */
+@Tag("slow")
 @Timeout(300)
 class TargetTest {
 

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** ./lab grade on a student's project. */
 @Timeout(300)
 @Tag("whole-kit")
+@Tag("slow")
 class WatchTest {
 
     private static final Path HOME = Path.of(System.getProperty("kvlab.home"));

@@ -17,10 +17,12 @@ import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where the links of a cluster stand. The nodes are of stage 1: this test asks as one of them would ask another. */
+@Tag("slow")
 class ClusterLinksTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -17,10 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What can be done to a node, with one of stage 1 that is started as any program is. */
+@Tag("slow")
 class ClusterNodeTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

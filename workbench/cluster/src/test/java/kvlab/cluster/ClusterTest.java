@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes of stage 1, as processes. */
+@Tag("slow")
 class ClusterTest {
 
     private static final NodeProgram STAGE =
@@ -33,6 +35,7 @@ class ClusterTest {
 
     private final Recorder recorder = new Recorder();
 
+    @Tag("happy-path")
     @Test
     void nodesServeAndAreGoneWhenTheClusterIsClosed() throws Exception {
         List<ClusterNode> nodes;

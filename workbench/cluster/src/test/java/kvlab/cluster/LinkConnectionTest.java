@@ -18,9 +18,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a link owes to those who talk through it, whatever it was told. */
+@Tag("slow")
 class LinkConnectionTest extends LinkStand {
 
     @Test

@@ -12,9 +12,11 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a link can be told to do. */
+@Tag("slow")
 class LinkTest extends LinkStand {
 
     @Test

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each malice is in a zip that is right but for it. */
+@Tag("slow")
 class HandInTest {
 
     private static final int MEBI = 1 << 20;
@@ -70,6 +72,7 @@ class HandInTest {
                 .getMessage();
     }
 
+    @Tag("happy-path")
     @Test
     void rightOneIsTaken() throws Exception {
         HandIn handIn = HandIn.read(zip.write(directory.resolve("bad.zip")), directory.resolve("unpacked"));

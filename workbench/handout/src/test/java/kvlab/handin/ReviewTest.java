@@ -31,12 +31,14 @@ import kvlab.cluster.Markup;
 import kvlab.cluster.UsageException;
 import kvlab.grader.Rule;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("slow")
 class ReviewTest {
 
     private static final Instant DAY = Instant.parse("2026-11-21T10:00:00Z");
@@ -154,6 +156,7 @@ class ReviewTest {
         return Files.readString(output.resolve(key).resolve("feedback.md"));
     }
 
+    @Tag("happy-path")
     @Test
     void rowAStudentWithWhatTheRunsShowBesideTheReference() throws Exception {
         student().submit("Anna Schmidt", zip("a"));

@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class ProjectTest {
 
     @TempDir

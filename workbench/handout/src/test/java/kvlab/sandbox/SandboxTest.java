@@ -26,11 +26,13 @@ import kvlab.cluster.UsageException;
 import kvlab.handout.Project;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each test is a program that means harm. */
+@Tag("slow")
 @Timeout(120)
 class SandboxTest {
 
@@ -94,6 +96,7 @@ class SandboxTest {
         return found;
     }
 
+    @Tag("happy-path")
     @Test
     void whatBehavesIsLeftAlone() throws Exception {
         Ended ended = run(LIMITS, "echo hello >file; cat file; exit 3");

@@ -22,10 +22,12 @@ import kvlab.bench.Lint;
 import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is shown of runs that came with the kit. They are copied, since flame graphs are drawn beside them. */
+@Tag("slow")
 class ResultTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
@@ -60,6 +62,7 @@ class ResultTest {
         return Result.of(home, RunFolder.find(home, id));
     }
 
+    @Tag("happy-path")
     @Test
     void comparisonShowsItsFiguresItsVerdictAndItsSentence() throws Exception {
         String sentence = ((Compared) compared).comparison().outcomes().get(0).headline();

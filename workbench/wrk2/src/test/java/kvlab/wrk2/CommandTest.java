@@ -15,11 +15,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command as a process of its own. */
+@Tag("slow")
 @Timeout(120)
 class CommandTest {
 
@@ -219,6 +221,7 @@ class CommandTest {
 
     // ---- bin/wrk2
 
+    @Tag("happy-path")
     @Test
     void shellScriptStartsWhatWasBuiltWhereverItIsCalledFrom() throws Exception {
         Path home = Files.createDirectories(folder.resolve("a home"));

@@ -12,10 +12,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of golden/*.txt: what wrk2 printed, line by line, and what comes of the same command here. */
+@Tag("slow")
 @Timeout(120)
 class GoldenTest {
 

@@ -32,11 +32,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs, against servers that are good, late, broken or gone. */
+@Tag("slow")
 class LoadTest {
 
     private static final Duration HALF_A_SECOND = Duration.ofMillis(500);

@@ -14,9 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Servers that are within their rights, and easily blamed for what a client does then. */
+@Tag("slow")
 class ReconnectTest {
 
     private static final byte[] ANSWER =

@@ -15,12 +15,14 @@ import javax.imageio.ImageIO;
 import kvlab.bench.Change;
 import kvlab.bench.Latency;
 import kvlab.bench.chart.Bars.Delta;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.LegendLayout;
 
+@Tag("slow")
 class ChartsTest {
 
     @TempDir
