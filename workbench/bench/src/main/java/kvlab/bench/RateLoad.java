@@ -106,11 +106,11 @@ final class RateLoad implements AutoCloseable {
      * At the plan's rate, or at another.
      *
      * @param seconds at most
-     * @return null when the plan has none
+     * @return null when there are none
      */
     WarmUp.Reached warmUp(int seconds, Consumer<String> progress, WarmUp.Slice slice)
             throws IOException, InterruptedException {
-        if (plan.warmUpSeconds() == 0) {
+        if (seconds == 0) {
             return null;
         }
         progress.accept("warming up, at most " + seconds + " s");
