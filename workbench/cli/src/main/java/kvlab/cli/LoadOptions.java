@@ -46,7 +46,7 @@ final class LoadOptions {
     @Option(
             names = "--keys",
             paramLabel = "N",
-            description = "Keys (default: 16 for overwrite, 100000 for others; 10000 at --scale smoke).")
+            description = "Keys (default: 16 for overwrite, 100000 for others; 1000 at --scale smoke).")
     private Integer keys;
 
     @Option(

@@ -46,7 +46,8 @@ class LabNotebooksTest {
             BuiltKit.recorded(home, id);
         }
         Path said = home.resolve("said");
-        Process lab = new ProcessBuilder("./lab", "notebook", name, "--execute", "--scale", "smoke")
+        Process lab = new ProcessBuilder(
+                        "./lab", "notebook", name, "--execute", "--scale", "smoke", "--param", "rate=500")
                 .directory(home.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())

@@ -24,7 +24,7 @@ class LoadOptionsTest {
 
     @Test
     void smokeRunHasFewerKeysToWrite() throws Exception {
-        assertEquals(10_000, plan("--op", "get", "--scale", "smoke").keys());
+        assertEquals(1_000, plan("--op", "get", "--scale", "smoke").keys());
         assertEquals(16, plan("--op", "overwrite", "--scale", "smoke").keys());
         assertEquals(
                 500, plan("--op", "get", "--scale", "smoke", "--keys", "500").keys());
