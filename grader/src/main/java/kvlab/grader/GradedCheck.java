@@ -45,7 +45,7 @@ public record GradedCheck(
         return needs;
     }
 
-    /** Whether it does to a node what only a process can suffer. */
+    /** Whether the check does something that needs a process of its own, such as SIGSTOP. */
     public boolean needsProcess() {
         return !method.getAnnotation(Check.class).process().isEmpty();
     }
@@ -75,6 +75,11 @@ public record GradedCheck(
     /** Whether what it asks for takes long, and can be found out meanwhile. */
     boolean looksAhead() {
         return Arrays.stream(method.getParameters()).anyMatch(parameter -> parameter.isAnnotationPresent(Ahead.class));
+    }
+
+    /** Whether the check has a single node of its own in its hands. */
+    boolean disturbsOwnNode() {
+        return Arrays.asList(method.getParameterTypes()).contains(OwnNode.class);
     }
 
     /** Whether the node has to be stopped, killed or wiped for it, or may not live through it. */

@@ -124,7 +124,7 @@ final class Lane implements Callable<Map<String, CheckResult>> {
             }
         }
 
-        /** JUnit puts a wrapper around the failure of a cluster that was to be mended for a check. */
+        /** JUnit wraps a CheckFailure that is thrown while a cluster is repaired for the next check. */
         private static Throwable reason(Throwable thrown) {
             return thrown instanceof ParameterResolutionException && thrown.getCause() instanceof CheckFailure
                     ? thrown.getCause()

@@ -33,6 +33,7 @@ import kvlab.cluster.UsageException;
 final class TestStand implements AutoCloseable {
 
     private static final int SERVING_SECONDS = 5;
+    private static final int RESTART_SECONDS = 2;
     private static final int ENDING_SECONDS = 1;
 
     private final Subject subject;
@@ -181,6 +182,8 @@ final class TestStand implements AutoCloseable {
             discardCluster(nodes);
             cluster = null;
         } catch (CheckFailure e) {
+            // The check ends before it begins, so nothing else counts it as over.
+            awaited.merge(nodes, -1, Integer::sum);
             discardCluster(nodes);
             throw e;
         }
@@ -197,7 +200,7 @@ final class TestStand implements AutoCloseable {
         try {
             cluster.awaitReunion();
         } catch (CheckFailure e) {
-            // No check has disturbed this cluster yet. The check that begins now tells the mistake if it needs to.
+            // No check has disturbed this cluster yet. If the fault matters, the check that starts now reports it.
         }
     }
 
@@ -262,7 +265,7 @@ final class TestStand implements AutoCloseable {
 
     /** After a check that has passed so far. */
     void expectLiving(GradedCheck check) {
-        if (own != null && check.needsOwnNode()) {
+        if (own != null && check.disturbsOwnNode()) {
             own.expectLiving();
         }
         check.clusterSize().ifPresent(size -> ownClusters.get(size).expectLiving());
@@ -359,9 +362,9 @@ final class TestStand implements AutoCloseable {
         own = null;
     }
 
-    /** A node that runs already needs no time to start. */
+    /** A server that runs already needs no time to start, but something may be starting it again. */
     private boolean serves() {
-        return serves(host(), port(), subject.isRunning() ? 0 : SERVING_SECONDS);
+        return serves(host(), port(), subject.isRunning() ? RESTART_SECONDS : SERVING_SECONDS);
     }
 
     /** Whether a connection is accepted, now or soon. */
