@@ -39,6 +39,7 @@ class ArchitectureTest {
         map.put("kvlab.replication", List.of("kvlab.node", "kvlab.single", "kvlab.sharding"));
         map.put("kvlab.async", List.of("kvlab.node", "kvlab.single", "kvlab.sharding", "kvlab.replication"));
         map.put("kvlab.cluster", List.of());
+        map.put("kvlab.stopwatch", List.of());
         map.put("kvlab.wrk2", List.of());
         map.put("kvlab.bench", List.of("kvlab.cluster"));
         map.put("kvlab.bench.profile", List.of("kvlab.cluster"));

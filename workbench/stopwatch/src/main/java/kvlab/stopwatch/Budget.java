@@ -22,7 +22,7 @@ final class Budget {
 
     static final double GROWTH = 1.5;
 
-    /** Less than this is noise: a module of a few seconds may double without anybody having to wait. In loops. */
+    /** In loops, about 8 s: growth by less than this costs nobody any time, however small the module is. */
     private static final double SLACK = 40;
 
     private static final String HEAD = "# module\twall s\tCPU s\tloop wall s\tloop CPU s";
@@ -36,8 +36,7 @@ final class Budget {
     /** What a module took in one run, and what the loop took meanwhile; all in seconds. */
     record Share(double wall, double cpu, double loopWall, double loopCpu) {
 
-        static Share of(ModuleTimes module, List<Loop> ofRun) {
-            List<Loop> loops = module.loops().isEmpty() ? ofRun : module.loops();
+        static Share of(ModuleTimes module, List<Loop> loops) {
             return new Share(
                     module.wall(),
                     module.cpu(),
@@ -94,7 +93,7 @@ final class Budget {
         List<String> lines = new ArrayList<>(List.of(HEAD));
         shares.forEach((module, share) -> lines.add(String.format(
                 Locale.ROOT,
-                "%s\t%.1f\t%.1f\t%.3f\t%.3f",
+                "%s\t%.3f\t%.3f\t%.3f\t%.3f",
                 module,
                 share.wall(),
                 share.cpu(),
@@ -107,7 +106,7 @@ final class Budget {
     Optional<String> objection(String module, Share now) {
         Share budget = shares.get(module);
         if (budget == null) {
-            return Optional.of(module + " has tests and no budget");
+            return Optional.of("the tests of " + module + " have no budget");
         }
         double times = now.times(budget);
         if (!(times > GROWTH)) {
@@ -115,14 +114,14 @@ final class Budget {
         }
         return Optional.of(String.format(
                 Locale.ROOT,
-                "the tests of %s take %.1f times their budget: %.0f s and %.0f s of CPU time, where a run on a machine"
-                        + " %.2f times as fast took %.0f s and %.0f s",
+                "the tests of %s take %.1f times their budget: %.0f s (%.0f s of CPU time). The budget is %.0f s (%.0f s),"
+                        + " from a machine %.2f times as fast as this one",
                 module,
                 times,
                 now.wall(),
                 now.cpu(),
-                now.loopWall() / budget.loopWall(),
                 budget.wall(),
-                budget.cpu()));
+                budget.cpu(),
+                now.loopWall() / budget.loopWall()));
     }
 }

@@ -44,9 +44,9 @@ final class Jvms {
             while (true) {
                 WatchKey key = changes.take();
                 for (WatchEvent<?> event : key.pollEvents()) {
-                    String pid = String.valueOf(event.context());
-                    if (isBelow(pid)) {
-                        count(commandLine(pid));
+                    // An event without a file says that some were lost.
+                    if (event.context() instanceof Path file && file.toString().matches("[0-9]+")) {
+                        count(file.toString());
                     }
                 }
                 key.reset();
@@ -78,8 +78,12 @@ final class Jvms {
         }
     }
 
-    synchronized void count(List<String> commandLine) {
+    private synchronized void count(String pid) {
+        if (!isBelow(pid)) {
+            return;
+        }
         started++;
+        List<String> commandLine = commandLine(pid);
         int data = commandLine.indexOf("--data") + 1;
         if (commandLine.contains("--cluster") && data > 0 && data < commandLine.size()) {
             // Each node of a cluster has its folder in the cluster's own, and keeps it when it is started again.

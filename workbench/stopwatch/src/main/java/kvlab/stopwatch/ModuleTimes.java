@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param wall seconds from the first test to the last, without the calibration loops
  * @param classes each test class by its full name
- * @param loops spread evenly over the time of the tests
+ * @param loops that ran between its test classes
  */
 record ModuleTimes(double wall, Map<String, Cost> classes, List<Loop> loops) {
 
@@ -43,12 +43,16 @@ record ModuleTimes(double wall, Map<String, Cost> classes, List<Loop> loops) {
         for (String line : Files.readAllLines(file)) {
             String[] fields = line.split("\t");
             switch (fields[0]) {
-                case MODULE -> wall = number(fields, 2);
+                case MODULE -> wall = number(file, fields, 2);
                 case CLASS ->
                     classes.put(
                             fields[1],
-                            new Cost(number(fields, 2), number(fields, 3), number(fields, 4), number(fields, 5)));
-                case LOOP -> loops.add(new Loop(number(fields, 2), number(fields, 3)));
+                            new Cost(
+                                    number(file, fields, 2),
+                                    number(file, fields, 3),
+                                    number(file, fields, 4),
+                                    number(file, fields, 5)));
+                case LOOP -> loops.add(new Loop(number(file, fields, 2), number(file, fields, 3)));
                 default ->
                     throw new IOException(
                             file + " has a line that begins with " + fields[0] + "; expected module, class or loop");
@@ -61,10 +65,14 @@ record ModuleTimes(double wall, Map<String, Cost> classes, List<Loop> loops) {
         return classes.values().stream().mapToDouble(Cost::cpu).sum();
     }
 
-    /** The middle one of the loops; a module whose tests are short has none and takes those of the whole run. */
+    /** Of a run: one slow loop, or a few, do not count. */
     static double median(List<Loop> loops, ToDoubleFunction<Loop> figure) {
         double[] sorted = loops.stream().mapToDouble(figure).sorted().toArray();
-        return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
+        int middle = sorted.length / 2;
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
     private static String line(String kind, String name, double... numbers) {
@@ -75,11 +83,12 @@ record ModuleTimes(double wall, Map<String, Cost> classes, List<Loop> loops) {
         return line.toString();
     }
 
-    private static double number(String[] fields, int index) throws IOException {
+    private static double number(Path file, String[] fields, int index) throws IOException {
         try {
             return Double.parseDouble(fields[index]);
         } catch (ArrayIndexOutOfBoundsException | NumberFormatException e) {
-            throw new IOException("expected a number as field " + (index + 1) + " of: " + String.join(" ", fields), e);
+            throw new IOException(
+                    file + ": expected a number as field " + (index + 1) + " of: " + String.join(" ", fields), e);
         }
     }
 }

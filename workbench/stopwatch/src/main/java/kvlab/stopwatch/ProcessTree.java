@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.stream.LongStream;
 
 /**
- * The processor time of this process and of all processes below it, those included that have ended. A process whose parent was
+ * The processor time of this process and of all processes below it, including processes that have ended. A process whose parent was
  * killed is adopted by another one, and the rest of its time is not counted. Only Linux reports the children.
  */
 final class ProcessTree {

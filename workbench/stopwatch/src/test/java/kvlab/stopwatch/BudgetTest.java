@@ -32,7 +32,9 @@ class BudgetTest {
     void twiceTheProcessorTimeIsNot() {
         String objection =
                 BUDGET.objection("grader", new Share(100, 240, 0.2, 0.15)).orElseThrow();
-        assertTrue(objection.startsWith("the tests of grader take 1.9 times their budget: 100 s and 240 s"), objection);
+        assertTrue(
+                objection.startsWith("the tests of grader take 1.9 times their budget: 100 s (240 s of CPU time)."),
+                objection);
     }
 
     @Test
@@ -64,7 +66,7 @@ class BudgetTest {
 
     @Test
     void aNewModuleNeedsABudget() {
-        assertEquals(Optional.of("http has tests and no budget"), BUDGET.objection("http", HUNDRED));
+        assertEquals(Optional.of("the tests of http have no budget"), BUDGET.objection("http", HUNDRED));
     }
 
     @Test

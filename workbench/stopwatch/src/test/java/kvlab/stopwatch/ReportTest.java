@@ -59,7 +59,7 @@ class ReportTest {
         module("workbench/cli", 120, Map.of("kvlab.cli.LabTest", new Cost(120, 40, 31, 2)), List.of());
         assertFalse(Report.of(home).keepsBudget(out));
         assertTrue(text().startsWith("lab: the tests of workbench/cli take 2.2 times their budget: 120 s"), text());
-        assertTrue(text().contains("if the growth is meant, copy "), text());
+        assertTrue(text().contains("if this growth is intended, copy "), text());
     }
 
     @Test
@@ -67,7 +67,7 @@ class ReportTest {
         Path file = home.resolve("workbench/cli/target/test-times.tsv");
         Files.writeString(file, "class\tLabTest\t1\ttwo\n");
         IOException e = assertThrows(IOException.class, () -> Report.of(home));
-        assertEquals("expected a number as field 4 of: class LabTest 1 two", e.getMessage());
+        assertEquals(file + ": expected a number as field 4 of: class LabTest 1 two", e.getMessage());
     }
 
     private void module(String name, double wall, Map<String, Cost> classes, List<Loop> loops) throws IOException {
