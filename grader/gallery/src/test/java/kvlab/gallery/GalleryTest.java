@@ -64,7 +64,7 @@ class GalleryTest {
         }
     }
 
-    /** As processes the nodes of the first stage, whose grade is short; the others as far as that goes in this JVM. */
+    /** Nodes of stage 1 are graded as processes, because that grade is short; later ones in this JVM, by all checks that allow it. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("brokenNodes")
     @EnabledIfSystemProperty(named = "kvlab.soak", matches = "true", disabledReason = "grades every broken node wholly")

@@ -81,7 +81,7 @@ public final class VersionClock implements Closeable {
         return last << NODE_BITS | node;
     }
 
-    /** To be called before the store is closed. */
+    /** Must be called before the store is closed. */
     @Override
     public synchronized void close() {
         try {

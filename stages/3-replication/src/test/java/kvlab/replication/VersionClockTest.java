@@ -142,7 +142,7 @@ class VersionClockTest {
         assertTrue(version >> 10 <= VersionClock.micros(), version + " is ahead");
     }
 
-    /** Nobody could wait for an hour. */
+    /** The remembered time is an hour ahead, so the node must not wait for it. */
     @Test
     void afterACrashWithTheComputersClockSetBackVersionsGoOn() throws IOException {
         time = VersionClock.micros() + HOUR;

@@ -106,7 +106,7 @@ final class NioPeer {
         }
     }
 
-    /** Only those that are there now: a call that comes after one of them has failed is for the next dial. */
+    /** Fails only the calls that are queued now. A call that is made after one of these failed waits for the next dial. */
     private void failWaiting(PeerFailure failure) {
         List<NioCall> failed = new ArrayList<>();
         for (NioCall call = waiting.poll(); call != null; call = waiting.poll()) {

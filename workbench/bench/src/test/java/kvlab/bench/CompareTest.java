@@ -23,12 +23,10 @@ import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Comparisons of runs that are made up. RecorderTest makes a real one. */
-@Tag("slow")
 class CompareTest {
 
     private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));

@@ -62,6 +62,7 @@ class MeasuringTest {
         assertEquals(List.of(), namesIn(".kvlab/tmp"));
     }
 
+    @Tag("happy-path")
     @Test
     void comparisonAtSmokeScaleIsKeptAndNotComparable() throws Exception {
         assertEquals(2, lab(smoke("compare", "--vary", "store=base,tuned", "--rate", "300")), err.toString());

@@ -10,11 +10,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("slow")
 class StageProgramTest {
 
     private static final String FIRST = "http://127.0.0.1:8080";

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class IdleTest {
 
-    /** Of two seconds. A loop that spins takes all of them, or a third if all loops that run beside it on two cores spin. */
+    /** CPU time that is allowed in two seconds. A spinning loop uses all of them, or a third if six spin on two cores. */
     private static final long SPINNING = TimeUnit.MILLISECONDS.toNanos(400);
 
     @TempDir

@@ -91,6 +91,7 @@ class LoadTest {
         }
     }
 
+    @Tag("happy-path")
     @LoadTogether
     void noRequestGoesOutBeforeItIsDue() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(ok("a"))) {

@@ -15,7 +15,7 @@ final class LoadThread {
 
     private static final String NAME = "load-1";
 
-    /** More than one load has. */
+    /** An upper bound for the threads of one load. */
     private static final int MOST_THREADS = 32;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -9,11 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("slow")
 class LoadGeneratorTest {
     private static final String WRK2 = """
             wrk 4.0.0 [epoll] Copyright (C) 2012 Will Glozer
