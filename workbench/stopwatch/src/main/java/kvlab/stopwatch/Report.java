@@ -117,8 +117,8 @@ public final class Report {
                 .toList();
         objections.forEach(objection -> err.println("lab: " + objection));
         if (!objections.isEmpty()) {
-            err.println("lab: ./lab test --times shows what costs most; if this growth is intended, copy " + taken + " to "
-                    + file);
+            err.println("lab: ./lab test --times shows what costs most; if this growth is intended, copy " + taken
+                    + " to " + file);
         }
         return objections.isEmpty();
     }
