@@ -66,7 +66,7 @@ class ServingChecks {
             throw CheckFailure.of("a node that gets SIGTERM twice ends by itself, with exit code 0 or 143", own.exit());
         }
         own.start();
-        // What is left of the store is the business of E9.
+        // Check E9 looks at what the store has kept.
         String key = sample.key();
         byte[] value = sample.value();
         given(own.client().put(key, value));

@@ -65,7 +65,7 @@ class WireTest {
     }
 
     /**
-     * What is made of an answer that goes on until nobody listens any more.
+     * The reader's result for an answer that goes on until the client closes the connection.
      *
      * @param pauseMillis how long the node waits before it sends more
      */

@@ -38,7 +38,7 @@ class MalformedRequestTest {
     private static EntityServer server;
     private static int port;
 
-    /** What the server may keep for all clients together. */
+    /** The server's limit for the requests of all clients together. */
     private static long budget;
 
     private Neighbour neighbour;

@@ -144,7 +144,7 @@ public final class KneeBench {
         return probe.held();
     }
 
-    /** What is left of a queue would count against the next probe. A smoke probe is no figure. */
+    /** A queue that is left over would count against the next probe. A smoke probe is no figure. */
     private static void rest(KneeNotes notes, RateLoad load) throws InterruptedException {
         if (!notes.plan().smoke()) {
             load.cluster().awaitRest();

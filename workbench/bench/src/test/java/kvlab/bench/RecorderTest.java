@@ -45,7 +45,7 @@ class RecorderTest {
                     new Measurement("store-get", "", Op.GET, 4, 9, false, STORES),
                     new Measurement("knee", "", Op.GET, 4, 1, false, STORES.subList(0, 1))));
 
-    /** What is measured for real: one measurement of each kind. */
+    /** One measurement of each kind is made for real. */
     private static final ReferenceLab PROFILE_AND_KNEE = new ReferenceLab(
             LAB.id(),
             LAB.question(),

@@ -33,7 +33,7 @@ class SaturationTest {
     @TempDir
     private Path scratch;
 
-    /** What is wanted here is what docs/1-single-node.md reports, less the noise of a shared machine. */
+    /** The ratios that docs/1-single-node.md reports, less the noise of a shared machine. */
     @ParameterizedTest
     @CsvSource({"PUT, 0.5", "GET, 0.8"})
     @EnabledIfSystemProperty(named = "kvlab.soak", matches = "true", disabledReason = "measures for half an hour")

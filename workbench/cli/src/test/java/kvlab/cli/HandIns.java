@@ -33,7 +33,7 @@ final class HandIns {
         Submission.of(home, Project.at(project), name, null).write(zip, scratch, new JsonObject(), Instant.now());
     }
 
-    /** What was graded before counts, and nothing is graded. */
+    /** An earlier grade counts, and no new one is made. */
     void review(int exit) {
         LabHere review = LabHere.run(home, "review", folder.toString());
         assertEquals(exit, review.exit(), review.err());

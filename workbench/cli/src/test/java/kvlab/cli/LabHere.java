@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 
-/** What a command of ./lab came to in this JVM, which saves the start of another one. */
+/** The result of a ./lab command that ran in this JVM, which saves the start of another one. */
 record LabHere(int exit, String out, String err) {
 
     /** @param home the kit's folder, while the command runs */
