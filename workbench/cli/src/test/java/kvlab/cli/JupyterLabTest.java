@@ -34,6 +34,9 @@ class JupyterLabTest {
 
     private static final String IDLE =
             "document.querySelector('.jp-Notebook-ExecutionIndicator')?.dataset.status == 'idle'";
+    /** Not that of the empty notebook that is shown until the file has come. A restart of a kernel that starts may be lost. */
+    private static final String READY = "document.body.innerText.includes('Java (kvlab) | Idle')";
+
     private static final String PICTURES = "[...document.querySelectorAll('.jp-OutputArea-output img')]";
     private static final String TABS = ".lm-DockPanel-tabBar .lm-TabBar-tab";
 
@@ -77,7 +80,7 @@ class JupyterLabTest {
         Path said = home.resolve("said");
         Process lab = start(said);
         try (Browser browser = Browser.open(Browser.find().orElseThrow(), address(lab, said), 1366, 900)) {
-            browser.await("a notebook whose kernel is ready", IDLE, STARTS);
+            browser.await("a notebook whose kernel is ready", READY, STARTS);
             // First, because JupyterLab takes cells out of the page once charts have pushed them out of view.
             followLink(browser);
             browser.clickUntil(TABS + "[title*='seen.ipynb']", "the notebook again", isCurrent("seen.ipynb"), STARTS);

@@ -30,6 +30,7 @@ class LabScriptTest {
                 touch $module/target/module.jar
                 printf %%s "$PWD/$module/target/module.jar" >$module/target/classpath
             done
+            [ ! -f says ] || { cat says; exit 1; }
             """.formatted(String.join(" ", MODULES));
 
     @TempDir
@@ -109,6 +110,32 @@ class LabScriptTest {
                         "-B --fail-at-end -Dquick -Dgroups=!slow | happy-path verify",
                         "-B --fail-at-end verify -Dkvlab.soak=true"),
                 builds());
+    }
+
+    @Test
+    void messageOfAFailedTestIsToldToItsEnd() throws Exception {
+        Files.writeString(kit.resolve("says"), """
+                [ERROR] Tests run: 1, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 1.5 s <<< FAILURE! -- in kvlab.ATest
+                [ERROR] kvlab.ATest.looksAtAPage -- Time elapsed: 1.4 s <<< FAILURE!
+                java.lang.AssertionError:\s
+                the page says:
+
+                [*]:
+                bench()
+                \tat kvlab.ATest.looksAtAPage(ATest.java:84)
+                [INFO] Tests run: 1, Failures: 1, Errors: 0, Skipped: 0
+                """);
+        String said = run(1, "test");
+        assertTrue(said.startsWith("""
+                lab: building the kit and running its tests
+                           1  ATest                        1.5 s
+                  kvlab.ATest.looksAtAPage -- Time elapsed: 1.4 s <<< FAILURE!
+                    java.lang.AssertionError:\s
+                    the page says:
+                   \s
+                    [*]:
+                    bench()
+                lab: there are failures;"""), said);
     }
 
     @Test
