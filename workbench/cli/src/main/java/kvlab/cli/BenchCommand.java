@@ -15,7 +15,9 @@ import kvlab.bench.SaturationResult;
 import kvlab.bench.SaturationTable;
 import kvlab.bench.Scale;
 import kvlab.bench.Workload.Method;
+import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.Doctor;
+import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Folders;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Stages;
@@ -98,16 +100,14 @@ final class BenchCommand extends LabCommand {
     private int measureAtRate() throws Exception {
         ProfilePlan profilePlan = profile.plan();
         LoadOptions.Cluster cluster = load.cluster(program());
-        Path scratch = Scratch.folder(Lab.home(), "bench", KEPT);
+        Path scratch = Scratch.folder(home(), "bench", KEPT);
         RunFolder folder;
         try (Place place = load.place()) {
             BenchPlan plan = load.plan(cluster, atRate.rate(), place, load.cores(place, err()));
             plan.validate();
-            Bench bench = new Bench(
-                    Lab.home(),
-                    LoadOptions.generator(place),
-                    LoadOptions.machine(place, scratch),
-                    text -> err().println("lab: " + text));
+            Diagnosis machine = LoadOptions.machine(home(), place, scratch);
+            LoadGenerator generator = LoadOptions.generator(home(), place, machine);
+            Bench bench = new Bench(home(), generator, machine, text -> err().println("lab: " + text));
             folder = bench.run(plan, profilePlan, scratch);
             tell(folder, load.json());
         } finally {
@@ -125,11 +125,11 @@ final class BenchCommand extends LabCommand {
         load.requireNoTarget("--saturate");
         List<Method> methods = methods();
         Saturation.Plan plan = saturationPlan();
-        Saturation saturation =
-                new Saturation(plan, LoadOptions.generator().path(), text -> err().println("lab: " + text));
+        LoadGenerator generator = LoadOptions.found(LoadGenerator.find(home()));
+        Saturation saturation = new Saturation(plan, generator.path(), text -> err().println("lab: " + text));
         print(SaturationTable.head(plan));
         List<SaturationResult> results = new ArrayList<>();
-        Path scratch = Scratch.folder(Lab.home(), "bench");
+        Path scratch = Scratch.folder(home(), "bench");
         try {
             for (Method method : methods) {
                 SaturationResult result = saturation.measure(method, scratch);
@@ -140,7 +140,7 @@ final class BenchCommand extends LabCommand {
             Folders.remove(scratch);
         }
         if (load.json() != null) {
-            write(load.json(), SaturationJson.text(Doctor.examine(Lab.home()), plan, results));
+            write(load.json(), SaturationJson.text(Doctor.examine(home()), plan, results));
         }
         return results.stream().allMatch(result -> result.refusal().isEmpty()) ? Lab.DONE : Lab.UNDECIDED;
     }
@@ -173,7 +173,7 @@ final class BenchCommand extends LabCommand {
             throw UsageException.of("--replicas " + load.replicas() + ": expected two numbers, as 2/3");
         }
         NodeProgram program = program();
-        NodeProgram ceiling = new Stages(Lab.home()).find(CEILING_STAGE).with("ceiling", CEILING);
+        NodeProgram ceiling = new Stages(home()).find(CEILING_STAGE).with("ceiling", CEILING);
         Saturation.Plan plan = new Saturation.Plan(
                 program,
                 ceiling,

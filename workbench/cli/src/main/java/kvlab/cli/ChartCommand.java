@@ -51,7 +51,7 @@ final class ChartCommand extends LabCommand {
         List<RunFolder> runs = new ArrayList<>();
         Comparison comparison = null;
         for (String name : named) {
-            RunFolder folder = RunFolder.find(Lab.home(), name);
+            RunFolder folder = RunFolder.find(home(), name);
             boolean isAlone = named.size() == 1 && folder.kind() == RunFolder.Kind.COMPARISON;
             comparison = isAlone ? folder.comparison() : null;
             runs.addAll(runs(folder));
@@ -61,7 +61,7 @@ final class ChartCommand extends LabCommand {
             throw UsageException.of("there is nothing to draw: no figures are in " + ids(runs, ", "));
         }
         String usual = folderName(runs.stream().map(RunFolder::fileName).toList());
-        Path where = folder == null ? Lab.home().resolve("profiles/charts").resolve(usual) : folder;
+        Path where = folder == null ? home().resolve("profiles/charts").resolve(usual) : folder;
         for (Map.Entry<String, XYChart> chart : charts.entrySet()) {
             for (Path file : ChartFiles.write(chart.getValue(), where, chart.getKey())) {
                 err().println("lab: wrote " + file);
@@ -70,8 +70,8 @@ final class ChartCommand extends LabCommand {
         return Lab.DONE;
     }
 
-    private static List<RunFolder> runs(RunFolder folder) throws IOException, UsageException {
-        return folder.kind() == RunFolder.Kind.COMPARISON ? folder.lastOfEachSide(Lab.home()) : List.of(folder);
+    private List<RunFolder> runs(RunFolder folder) throws IOException, UsageException {
+        return folder.kind() == RunFolder.Kind.COMPARISON ? folder.lastOfEachSide(home()) : List.of(folder);
     }
 
     /** After all of them, unless that is too long for a file system. */

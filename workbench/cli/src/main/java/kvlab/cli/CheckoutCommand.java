@@ -44,7 +44,7 @@ final class CheckoutCommand extends LabCommand {
         Checkout.Content content = fromScratch
                 ? Checkout.Content.SCRATCH
                 : solution ? Checkout.Content.SOLUTION : Checkout.Content.EXERCISES;
-        new Checkout(Lab.home(), KitCommit.of(Lab.home())).write(stage, content, folder);
+        new Checkout(home(), KitCommit.of(home())).write(stage, content, folder);
         String problem = Git.commit(folder, stage + " as it was handed out");
         if (!problem.isEmpty()) {
             err().println("lab: there is no first commit: " + problem);

@@ -79,7 +79,7 @@ final class CompareCommand extends LabCommand {
             throw UsageException.of(
                     "--set is for stages; put it into --command, or behind the stage's name and a colon");
         }
-        Path scratch = Scratch.folder(Lab.home(), "compare", KEPT);
+        Path scratch = Scratch.folder(home(), "compare", KEPT);
         try (Place place = load.place()) {
             int times = pairs == null ? load.scale().pairs() : pairs;
             ComparePlan plan = new ComparePlan(variants(place), times, profile.plan());
@@ -91,11 +91,11 @@ final class CompareCommand extends LabCommand {
     }
 
     private int measure(ComparePlan plan, Place place, Path scratch) throws Exception {
-        LoadGenerator generator = LoadOptions.generator(place);
-        Diagnosis machine = LoadOptions.machine(place, scratch);
-        Bench bench = new Bench(Lab.home(), generator, machine, text -> err().println("lab:   " + text));
+        Diagnosis machine = LoadOptions.machine(home(), place, scratch);
+        LoadGenerator generator = LoadOptions.generator(home(), place, machine);
+        Bench bench = new Bench(home(), generator, machine, text -> err().println("lab:   " + text));
         Compare compare = new Compare(
-                Lab.home(), Compare.with(bench, scratch), generator, machine, text -> err().println("lab: " + text));
+                home(), Compare.with(bench, scratch), generator, machine, text -> err().println("lab: " + text));
         RunFolder folder = compare.run(plan);
         Comparison comparison = folder.comparison();
         tell(folder, load.json());
@@ -146,7 +146,7 @@ final class CompareCommand extends LabCommand {
         if (place.target() != null && option.name().equals("jdk")) {
             throw UsageException.of("--vary jdk and --target: a box has the Java that it has; give one of the two");
         }
-        List<LoadOptions.Cluster> clusters = option.clusters(varied(option));
+        List<LoadOptions.Cluster> clusters = option.clusters(varied(option), home());
         List<Named> values = new ArrayList<>();
         for (int i = 0; i < clusters.size(); i++) {
             values.add(new Named(option.name() + "=" + option.values().get(i), clusters.get(i)));

@@ -28,7 +28,7 @@ final class DiffCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        StageDiff diff = StageDiff.of(Lab.home(), stage);
+        StageDiff diff = StageDiff.of(home(), stage);
         out().print(stat ? diff.table() : diff.text(colour()));
         out().flush();
         return Lab.DONE;

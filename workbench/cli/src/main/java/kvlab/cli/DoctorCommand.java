@@ -19,7 +19,7 @@ final class DoctorCommand extends LabCommand {
 
     @Override
     public Integer call() {
-        Diagnosis diagnosis = Doctor.examine(Lab.home());
+        Diagnosis diagnosis = Doctor.examine(home());
         out().print(json ? diagnosis.toJson() : diagnosis.toText(colour()));
         out().flush();
         return diagnosis.worst() == Verdict.FAIL ? Lab.NO : Lab.DONE;

@@ -24,7 +24,7 @@ final class ExportCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        String problem = new Export(Lab.home()).write(folder);
+        String problem = new Export(home()).write(folder);
         if (!problem.isEmpty()) {
             err().println("lab: there is no first commit: " + problem);
         }

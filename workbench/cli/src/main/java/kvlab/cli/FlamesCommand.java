@@ -34,8 +34,8 @@ final class FlamesCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        RunFolder a = RunFolder.find(Lab.home(), first);
-        for (Path file : second == null ? draw(a) : draw(a, RunFolder.find(Lab.home(), second))) {
+        RunFolder a = RunFolder.find(home(), first);
+        for (Path file : second == null ? draw(a) : draw(a, RunFolder.find(home(), second))) {
             err().println("lab: wrote " + file);
         }
         return Lab.DONE;
@@ -52,6 +52,6 @@ final class FlamesCommand extends LabCommand {
     }
 
     private Path folder(String name) {
-        return folder == null ? Lab.home().resolve("profiles/flames/" + name) : folder;
+        return folder == null ? home().resolve("profiles/flames/" + name) : folder;
     }
 }

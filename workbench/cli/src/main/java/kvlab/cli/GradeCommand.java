@@ -113,10 +113,10 @@ final class GradeCommand extends LabCommand {
             if (sandbox && !Sandbox.isInside()) {
                 List<String> arguments =
                         commandLine().getParent().getParseResult().originalArgs();
-                return SandboxedRun.again(arguments, Lab.home(), within(), writable());
+                return SandboxedRun.again(arguments, home(), within(), writable());
             }
             if (selfTest) {
-                return new SelfTestRun(out(), err()).run(only, inProcess);
+                return new SelfTestRun(home(), out(), err()).run(only, inProcess);
             }
             if (list) {
                 out().print(CheckList.text(Selection.of(subject(), only, 0).checks()));
@@ -148,7 +148,7 @@ final class GradeCommand extends LabCommand {
 
     /** Of a project what is built and graded; of all that is graded, its reports. */
     private SandboxedRun.Writable writable() throws IOException {
-        boolean isStage = new Stages(Lab.home()).names().contains(named);
+        boolean isStage = new Stages(home()).names().contains(named);
         List<Path> reports = new ArrayList<>();
         for (Path report : Arrays.asList(json, html, junit, gradescope)) {
             if (report != null && !isStdout(report)) {
@@ -201,8 +201,8 @@ final class GradeCommand extends LabCommand {
             throw UsageException.of("--watch goes without --repeat, --stage and --json -");
         }
         // One that there is not is told as such, and not as a page that is missing.
-        new Stages(Lab.home()).folder(project.stage());
-        return new WatchRun(project, last(project), only.isEmpty(), err()).run(new Watched());
+        new Stages(home()).folder(project.stage());
+        return new WatchRun(home(), project, last(project), only.isEmpty(), err()).run(new Watched());
     }
 
     /** What a grade of --watch is. */
@@ -232,7 +232,7 @@ final class GradeCommand extends LabCommand {
 
     private Grade grade(Subject subject, Selection selection, BooleanSupplier goesOn) throws Exception {
         try (LiveLine live = new LiveLine(err())) {
-            Grade grade = new Grader(Scratch.folder(Lab.home(), "grade")).grade(subject, selection, live, goesOn);
+            Grade grade = new Grader(Scratch.folder(home(), "grade")).grade(subject, selection, live, goesOn);
             requireUnspoilt();
             return grade;
         }
@@ -292,7 +292,7 @@ final class GradeCommand extends LabCommand {
             named = around == null ? null : around.toString();
         }
         boolean isProject =
-                named != null && !new Stages(Lab.home()).names().contains(named) && Project.isAt(Path.of(named));
+                named != null && !new Stages(home()).names().contains(named) && Project.isAt(Path.of(named));
         return isProject ? Project.at(Path.of(named)) : null;
     }
 
@@ -304,7 +304,7 @@ final class GradeCommand extends LabCommand {
         if (ways > 1) {
             throw UsageException.of("give one of a stage, --command and --url");
         }
-        Stages stages = new Stages(Lab.home());
+        Stages stages = new Stages(home());
         if (stage != null && !stages.names().contains(stage)) {
             throw UsageException.of("--stage " + stage + ": expected one of " + String.join(", ", stages.names()));
         }

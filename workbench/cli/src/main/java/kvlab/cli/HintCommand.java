@@ -52,7 +52,7 @@ final class HintCommand extends LabCommand {
             err().println("lab: the last grade came to nothing: " + Printable.text(none));
             return Lab.UNDECIDED;
         }
-        Hints.Next next = new Hints(Lab.home(), project).next(rest.isEmpty() ? null : rest.get(0));
+        Hints.Next next = new Hints(home(), project).next(rest.isEmpty() ? null : rest.get(0));
         if (next.check() == null) {
             out().println("nothing failed in the last grade");
             return Lab.DONE;

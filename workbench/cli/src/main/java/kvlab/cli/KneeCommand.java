@@ -9,6 +9,8 @@ import kvlab.bench.KneeBench;
 import kvlab.bench.KneePlan;
 import kvlab.bench.Place;
 import kvlab.bench.RunFolder;
+import kvlab.bench.machine.Diagnosis;
+import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Printable;
 import picocli.CommandLine.Command;
@@ -60,17 +62,15 @@ final class KneeCommand extends LabCommand {
     public Integer call() throws Exception {
         LoadOptions.Cluster cluster = load.cluster(program(stage, command, load.settings()));
         double sloMillis = Times.slo(slo);
-        Path scratch = Scratch.folder(Lab.home(), "knee", KEPT);
+        Path scratch = Scratch.folder(home(), "knee", KEPT);
         try (Place place = load.place()) {
             int start = from == null ? USUAL_START : from;
             BenchPlan plan = load.plan(cluster, start, place, load.cores(place, err()));
             KneePlan knee = new KneePlan(plan, from != null, sloMillis, next());
             knee.validate();
-            KneeBench bench = new KneeBench(
-                    Lab.home(),
-                    LoadOptions.generator(place),
-                    LoadOptions.machine(place, scratch),
-                    text -> err().println("lab: " + text));
+            Diagnosis machine = LoadOptions.machine(home(), place, scratch);
+            LoadGenerator generator = LoadOptions.generator(home(), place, machine);
+            KneeBench bench = new KneeBench(home(), generator, machine, text -> err().println("lab: " + text));
             RunFolder folder = bench.run(knee, scratch);
             tell(folder, load.json());
             return exitCode(folder.knee());

@@ -23,9 +23,11 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** ./lab: which command there is, and what becomes of its failures. */
@@ -82,17 +84,27 @@ public final class Lab extends LabCommand {
         System.exit(run(arguments));
     }
 
+    private final Path home;
+
+    private Lab(Path home) {
+        this.home = home;
+    }
+
     @Option(names = "--version", versionHelp = true, description = "Which kit this is.")
     private boolean version;
 
     /** What whoever reports a fault is asked for first. */
     static final class Version implements IVersionProvider {
 
+        @Spec
+        private CommandSpec lab;
+
         @Override
         public String[] getVersion() throws IOException, InterruptedException {
-            String edition = Edition.of(home()).isForStudents() ? ", student edition" : "";
+            Path home = ((Lab) lab.userObject()).home;
+            String edition = Edition.of(home).isForStudents() ? ", student edition" : "";
             return new String[] {
-                "kvlab " + Checkout.kit(KitCommit.of(home())) + edition,
+                "kvlab " + Checkout.kit(KitCommit.of(home)) + edition,
                 "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " " + System.getProperty("os.arch")
             };
         }
@@ -101,11 +113,14 @@ public final class Lab extends LabCommand {
     static int run(String... arguments) {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        return commandLine(out, err).execute(arguments);
+        Path home = Path.of(System.getProperty("kvlab.home", "."));
+        return commandLine(home, out, err).execute(arguments);
     }
 
-    static CommandLine commandLine(PrintWriter out, PrintWriter err) {
-        CommandLine lab = new CommandLine(new Lab()).setOut(out).setErr(err);
+    /** @param home the folder of the kit, which the script tells */
+    static CommandLine commandLine(Path home, PrintWriter out, PrintWriter err) {
+        Lab kit = new Lab(home.toAbsolutePath().normalize());
+        CommandLine lab = new CommandLine(kit).setOut(out).setErr(err);
         lab.setUsageHelpAutoWidth(false).setUsageHelpWidth(80);
         lab.setParameterExceptionHandler(Lab::explainUsage);
         lab.setExecutionExceptionHandler(Lab::explainFailure);
@@ -113,7 +128,7 @@ public final class Lab extends LabCommand {
         lab.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, Lab::commandList);
         lab.getHelpSectionMap().put(SECTION_KEY_OPTION_LIST, help -> "");
         CommandLine run = lab.getSubcommands().get("run");
-        run.getHelpSectionMap().put(SECTION_KEY_FOOTER, help -> help.footer() + RunCommand.settings(home()));
+        run.getHelpSectionMap().put(SECTION_KEY_FOOTER, help -> help.footer() + RunCommand.settings(kit.home));
         lab.getSubcommands()
                 .values()
                 .forEach(command -> command.getCommandSpec()
@@ -124,9 +139,8 @@ public final class Lab extends LabCommand {
         return lab;
     }
 
-    /** The folder of the kit, which the script tells. */
-    static Path home() {
-        return Path.of(System.getProperty("kvlab.home", ".")).toAbsolutePath().normalize();
+    Path kit() {
+        return home;
     }
 
     @Override

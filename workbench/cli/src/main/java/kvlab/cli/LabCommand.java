@@ -40,6 +40,11 @@ abstract class LabCommand implements Callable<Integer> {
         return spec.commandLine();
     }
 
+    /** The folder of the kit. */
+    final Path home() {
+        return ((Lab) spec.root().userObject()).kit();
+    }
+
     final PrintWriter out() {
         return spec.commandLine().getOut();
     }
@@ -83,7 +88,7 @@ abstract class LabCommand implements Callable<Integer> {
     }
 
     final ProjectBuild build(SourceCompiler compiler) {
-        return new ProjectBuild(Lab.home(), compiler, lines -> err().println(Printable.text(lines)));
+        return new ProjectBuild(home(), compiler, lines -> err().println(Printable.text(lines)));
     }
 
     /** A file that was asked for, or null when none was; - is stdout. */
@@ -107,7 +112,7 @@ abstract class LabCommand implements Callable<Integer> {
     /** All of what was kept, and where; and its JSON, to whoever asked for it. */
     final void tell(RunFolder folder, Path json) throws IOException {
         if (!isStdout(json)) {
-            out().print(folder.text() + "  " + Lab.home().relativize(folder.path()) + "\n");
+            out().print(folder.text() + "  " + home().relativize(folder.path()) + "\n");
             out().flush();
         }
         if (json != null) {
@@ -117,7 +122,7 @@ abstract class LabCommand implements Callable<Integer> {
 
     /** Fails with the reason when a profile was asked for and could not be made. */
     final void requireProfiles(RunFolder folder, String kept) throws IOException, UsageException {
-        Optional<String> problem = folder.profileProblem(Lab.home());
+        Optional<String> problem = folder.profileProblem(home());
         if (problem.isPresent()) {
             throw new IOException(problem.get() + "; " + kept);
         }

@@ -196,13 +196,20 @@ final class LoadOptions {
     }
 
     /** The machine that the nodes run on. */
-    static Diagnosis machine(Place place, Path scratch) throws IOException {
-        return place.target() == null ? Doctor.examine(Lab.home()) : Doctor.examine(place.target(), scratch);
+    static Diagnosis machine(Path home, Place place, Path scratch) throws IOException {
+        return place.target() == null ? Doctor.examine(home) : Doctor.examine(place.target(), scratch);
     }
 
-    /** On a target box it is always the kit's own. */
-    static LoadGenerator generator(Place place) throws IOException {
-        return place.loadThere() ? found(LoadGenerator.own(Lab.home())) : generator();
+    /**
+     * On a target box it is always the kit's own.
+     *
+     * @param machine that the nodes run on
+     */
+    static LoadGenerator generator(Path home, Place place, Diagnosis machine) throws IOException {
+        if (place.target() == null) {
+            return found(machine.loadGenerator());
+        }
+        return found(place.loadThere() ? LoadGenerator.own(home) : LoadGenerator.find(home));
     }
 
     private int seconds() throws UsageException {
@@ -257,11 +264,7 @@ final class LoadOptions {
         return json;
     }
 
-    static LoadGenerator generator() throws IOException {
-        return found(LoadGenerator.find(Lab.home()));
-    }
-
-    private static LoadGenerator found(LoadGenerator found) throws IOException {
+    static LoadGenerator found(LoadGenerator found) throws IOException {
         if (found.path() == null) {
             throw new IOException("there is no wrk2, and the kit's own does not start; ./lab doctor tells more");
         }

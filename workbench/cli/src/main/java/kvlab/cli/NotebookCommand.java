@@ -64,28 +64,28 @@ final class NotebookCommand extends LabCommand {
             throw UsageException.of("give one of --execute, which checks too, and --check");
         }
         NotebookFile notebook =
-                named == null ? null : NotebookFile.find(Lab.home(), named).with(values);
+                named == null ? null : NotebookFile.find(home(), named).with(values);
         if (check) {
             return check(notebook);
         }
-        Jupyter jupyter = new Jupyter(Lab.home(), environment());
+        Jupyter jupyter = new Jupyter(home(), environment());
         if (!execute) {
             return jupyter.open(notebook);
         }
         Jupyter.Executed executed = jupyter.execute(notebook);
-        out().println(Lab.home().relativize(executed.folder()));
+        out().println(home().relativize(executed.folder()));
         return executed.exitCode() == Lab.DONE ? check(notebook) : executed.exitCode();
     }
 
     private int check(NotebookFile notebook) throws IOException {
-        List<String> wrong = notebook.wrongClaims(Lab.home());
+        List<String> wrong = notebook.wrongClaims(home());
         wrong.forEach(each -> err().println("lab: " + each));
         return wrong.isEmpty() ? Lab.DONE : Lab.NO;
     }
 
     private Environment environment() throws Exception {
         try (LiveLine live = new LiveLine(err())) {
-            return Environment.ready(Lab.home(), new Environment.Progress() {
+            return Environment.ready(home(), new Environment.Progress() {
                 @Override
                 public void begins(String what) {
                     err().println("lab: " + what);

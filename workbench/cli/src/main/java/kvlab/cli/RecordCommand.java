@@ -74,14 +74,14 @@ final class RecordCommand extends LabCommand {
         Cores cores = LoadOptions.cores(null, Place.of(null, null), err());
         Scale length = Scale.of(scale);
         Recorder.Load load = new Recorder.Load(length, pairs == null ? length.pairs() : pairs, port, KEYS, cores);
-        Recorder recorder = new Recorder(Lab.home(), load, ReferenceLabs.of(labs));
+        Recorder recorder = new Recorder(home(), load, ReferenceLabs.of(labs));
         if (list) {
             out().print(recorder.list());
             out().flush();
             return Lab.DONE;
         }
-        Path scratch = Scratch.folder(
-                Lab.home(), "record", "what is recorded is kept, and the same command goes on from there");
+        Path scratch =
+                Scratch.folder(home(), "record", "what is recorded is kept, and the same command goes on from there");
         try {
             return record(recorder, scratch);
         } finally {
@@ -99,7 +99,7 @@ final class RecordCommand extends LabCommand {
             out().print(folder.line());
         }
         out().flush();
-        List<String> faults = new Reference(Lab.home()).faults();
+        List<String> faults = new Reference(home()).faults();
         faults.forEach(fault -> err().println("lab: " + fault));
         if (!recorded.failures().isEmpty()) {
             throw new IOException(recorded.failures().size()
@@ -109,10 +109,10 @@ final class RecordCommand extends LabCommand {
     }
 
     /** As ./lab compare and ./lab knee do. */
-    private static final class Measuring implements Recorder.Bench {
+    private final class Measuring implements Recorder.Bench {
 
-        private final LoadGenerator generator = LoadOptions.generator();
-        private final Diagnosis machine = Doctor.examine(Lab.home());
+        private final Diagnosis machine = Doctor.examine(home());
+        private final LoadGenerator generator = LoadOptions.found(machine.loadGenerator());
         private final Path scratch;
         private final Consumer<String> progress;
 
@@ -124,13 +124,13 @@ final class RecordCommand extends LabCommand {
         @Override
         public RunFolder compare(ComparePlan plan)
                 throws UsageException, NodeFailure, IOException, InterruptedException {
-            Bench bench = new Bench(Lab.home(), generator, machine, text -> progress.accept("  " + text));
-            return new Compare(Lab.home(), Compare.with(bench, scratch), generator, machine, progress).run(plan);
+            Bench bench = new Bench(home(), generator, machine, text -> progress.accept("  " + text));
+            return new Compare(home(), Compare.with(bench, scratch), generator, machine, progress).run(plan);
         }
 
         @Override
         public RunFolder knee(KneePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
-            return new KneeBench(Lab.home(), generator, machine, progress).run(plan, scratch);
+            return new KneeBench(home(), generator, machine, progress).run(plan, scratch);
         }
     }
 }

@@ -73,17 +73,17 @@ final class ReviewCommand extends LabCommand {
         if (regrade && !noSandbox) {
             requireSandbox();
         }
-        Path scratch = Scratch.folder(Lab.home(), "review");
+        Path scratch = Scratch.folder(home(), "review");
         Review.Result result;
         try (LiveLine live = new LiveLine(err())) {
             result = Review.of(
-                    Lab.home(),
+                    home(),
                     folder,
                     output == null ? folder.resolve("review") : output,
                     scratch,
                     baseline,
                     regrade ? regrading(scratch) : null,
-                    similarity == null ? null : new JplagRun(similarity, Lab.home(), scratch),
+                    similarity == null ? null : new JplagRun(similarity, home(), scratch),
                     what -> live.show("  " + what));
         } catch (InterruptedException e) {
             // Whoever ended it was told what is kept.

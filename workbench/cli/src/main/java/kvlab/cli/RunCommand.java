@@ -54,7 +54,7 @@ final class RunCommand extends LabCommand implements NodeListener {
     public Integer call() throws Exception {
         StageProgram program = program(stage);
         int count = nodes != null ? nodes : program.usualNodes().orElse(1);
-        Path scratch = Scratch.folder(Lab.home(), "run");
+        Path scratch = Scratch.folder(home(), "run");
         Path kept = data == null ? scratch.resolve("data") : data.toAbsolutePath();
         ClusterSpec cluster = new ClusterSpec(program, count, port, kept, settings, ClusterSpec.DEFAULT_HEAP);
         try (Cluster running = Cluster.start(cluster, scratch, this)) {

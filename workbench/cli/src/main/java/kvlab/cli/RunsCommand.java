@@ -25,8 +25,8 @@ final class RunsCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        List<RunFolder> own = reference ? List.of() : RunFolder.list(Lab.home());
-        List<RunFolder> recorded = RunFolder.reference(Lab.home());
+        List<RunFolder> own = reference ? List.of() : RunFolder.list(home());
+        List<RunFolder> recorded = RunFolder.reference(home());
         print(own);
         if (own.isEmpty() && !reference) {
             err().println("lab: there is no run yet; ./lab bench makes one");

@@ -13,10 +13,12 @@ import kvlab.grader.BrokenNodes;
 /** {@code ./lab grade --self-test}: a line for each broken node. */
 final class SelfTestRun {
 
+    private final Path home;
     private final PrintWriter out;
     private final PrintWriter err;
 
-    SelfTestRun(PrintWriter out, PrintWriter err) {
+    SelfTestRun(Path home, PrintWriter out, PrintWriter err) {
+        this.home = home;
         this.out = out;
         this.err = err;
     }
@@ -37,10 +39,10 @@ final class SelfTestRun {
         }
         int missed = 0;
         int undecided = 0;
-        Path scratch = Scratch.folder(Lab.home(), "self-test");
+        Path scratch = Scratch.folder(home, "self-test");
         try (LiveLine live = new LiveLine(err)) {
             for (String name : names) {
-                BrokenNodes.Verdict verdict = gallery.grade(name, inProcess, Lab.home(), scratch, live);
+                BrokenNodes.Verdict verdict = gallery.grade(name, inProcess, home, scratch, live);
                 undecided += verdict.isDecided() ? 0 : 1;
                 missed += verdict.isDecided() && !verdict.isCaught() ? 1 : 0;
                 print(name, verdict);

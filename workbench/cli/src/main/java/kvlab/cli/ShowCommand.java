@@ -31,7 +31,7 @@ final class ShowCommand extends LabCommand {
         if (json && wrk2) {
             throw UsageException.of("give one of --json and --wrk2");
         }
-        RunFolder folder = RunFolder.find(Lab.home(), named);
+        RunFolder folder = RunFolder.find(home(), named);
         if (wrk2) {
             out().print(folder.wrk2());
             out().flush();

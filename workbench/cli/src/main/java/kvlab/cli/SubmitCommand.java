@@ -51,7 +51,7 @@ final class SubmitCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        Submission submission = Submission.of(Lab.home(), Project.at(folder.toAbsolutePath()), name, notebook);
+        Submission submission = Submission.of(home(), Project.at(folder.toAbsolutePath()), name, notebook);
         Path zip = output == null ? Path.of(submission.fileName()) : output;
         if (Files.exists(zip) && !force && !dryRun) {
             throw UsageException.of(zip + " is there already; give --force to write over it, or another --output");
@@ -59,9 +59,9 @@ final class SubmitCommand extends LabCommand {
         submission.findings().forEach(finding -> out().println(finding.text()));
         out().flush();
         if (!dryRun) {
-            Path scratch = Scratch.folder(Lab.home(), "submit");
+            Path scratch = Scratch.folder(home(), "submit");
             try {
-                submission.write(zip, scratch, Doctor.examine(Lab.home()).machineTable(), Instant.now());
+                submission.write(zip, scratch, Doctor.examine(home()).machineTable(), Instant.now());
             } finally {
                 Folders.remove(scratch);
             }

@@ -41,9 +41,9 @@ final class TourCommand extends LabCommand {
     @Override
     public Integer call() throws Exception {
         Scale.of(scale);
-        Path scratch = Scratch.folder(Lab.home(), "tour");
+        Path scratch = Scratch.folder(home(), "tour");
         try {
-            Tour tour = new Tour(Lab.home(), scale, only, port, this::print, this::tell);
+            Tour tour = new Tour(home(), scale, only, port, this::print, this::tell);
             Tour.Seen seen = tour.run(scratch);
             tell("");
             tell("the tour is over; open this page in a browser");

@@ -1,5 +1,6 @@
 package kvlab.cli;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,14 +45,14 @@ record VaryOption(String name, List<String> values) {
     }
 
     /** One for each value, in their order. */
-    List<LoadOptions.Cluster> clusters(LoadOptions.Cluster cluster) throws UsageException {
+    List<LoadOptions.Cluster> clusters(LoadOptions.Cluster cluster, Path home) throws UsageException {
         List<LoadOptions.Cluster> clusters = new ArrayList<>();
         for (String value : values) {
             clusters.add(
                     switch (name) {
                         case NODES -> cluster.of(number(value));
                         case LINK_DELAY -> cluster.delayed(delay(value));
-                        case JDK -> cluster.on(JdkFinder.jvm(Lab.home(), value));
+                        case JDK -> cluster.on(JdkFinder.jvm(home, value));
                         default -> cluster.with(name + "=" + value);
                     });
         }

@@ -3,6 +3,7 @@ package kvlab.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -41,9 +42,9 @@ final class WatchRun {
     private final Set<String> failed = new HashSet<>();
 
     /** @param isOfAllChecks whether no check of the stage is left out */
-    WatchRun(Project project, LastGrade last, boolean isOfAllChecks, PrintWriter err) throws IOException {
+    WatchRun(Path home, Project project, LastGrade last, boolean isOfAllChecks, PrintWriter err) throws IOException {
         this.project = project;
-        this.page = TaskPage.of(Lab.home(), project.stage());
+        this.page = TaskPage.of(home, project.stage());
         this.last = last;
         this.isOfAllChecks = isOfAllChecks;
         this.err = err;

@@ -23,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class BenchCommandTest {
 
-    private static final String REAL_HOME = System.getProperty("kvlab.home");
-
     @TempDir
     private Path home;
 
@@ -34,12 +32,10 @@ class BenchCommandTest {
     @BeforeEach
     void buildKit() throws IOException {
         BuiltKit.in(home);
-        System.setProperty("kvlab.home", home.toString());
     }
 
     @AfterEach
     void nothingIsLeftBehind() throws IOException {
-        System.setProperty("kvlab.home", REAL_HOME);
         try (Stream<Path> left = Files.list(home.resolve(".kvlab/tmp"))) {
             assertEquals(List.of(), left.toList());
         }
@@ -86,7 +82,7 @@ class BenchCommandTest {
             Integer.toString(Ports.free(4))
         };
         String[] all = Stream.concat(Stream.of(smoke), Stream.of(options)).toArray(String[]::new);
-        return Lab.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(all);
+        return Lab.commandLine(home, new PrintWriter(out), new PrintWriter(err)).execute(all);
     }
 
     private long lines(String start) {

@@ -11,7 +11,9 @@ import kvlab.cluster.Printable;
 /** A folder of a test's own in which stage 1 and the load generator stand as a build would leave them. */
 final class BuiltKit {
 
-    private static final Path REAL = Path.of(System.getProperty("kvlab.home"));
+    /** The kit that is tested. */
+    static final Path REAL = Path.of(System.getProperty("kvlab.home"));
+
     private static final String WRK2 = "workbench/wrk2/bin/wrk2";
 
     private BuiltKit() {}

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import kvlab.cluster.Ports;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class CompareCommandTest {
 
-    private static final String REAL_HOME = System.getProperty("kvlab.home");
-
     @TempDir
     private Path home;
 
@@ -31,12 +28,6 @@ class CompareCommandTest {
     @BeforeEach
     void buildKit() throws IOException {
         BuiltKit.whole(home);
-        System.setProperty("kvlab.home", home.toString());
-    }
-
-    @AfterEach
-    void realHome() {
-        System.setProperty("kvlab.home", REAL_HOME);
     }
 
     /** Three clusters that are the same would be compared, and "no significant change" would be told. */
@@ -63,7 +54,7 @@ class CompareCommandTest {
 
     private void assertRefused(String sentence, String... options) {
         String[] words = {"compare", "4-async-client", "--scale", "smoke", "--port", Integer.toString(Ports.free(3))};
-        int exit = Lab.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(err))
+        int exit = Lab.commandLine(home, new PrintWriter(new StringWriter()), new PrintWriter(err))
                 .execute(Stream.concat(Stream.of(words), Stream.of(options)).toArray(String[]::new));
         assertTrue(err.toString().endsWith(sentence + "\n"), err.toString());
         assertEquals(Lab.USAGE, exit);

@@ -87,7 +87,8 @@ class DocumentedCommandsTest {
         if (!command.isOfLab() || words.get(1).equals("wrk2")) {
             return;
         }
-        CommandLine lab = Lab.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()));
+        CommandLine lab =
+                Lab.commandLine(KIT, new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()));
         try {
             lab.parseArgs(words.subList(1, words.size()).toArray(String[]::new));
             if (!named && words.get(1).equals("notebook")) {

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -35,7 +33,6 @@ import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 import kvlab.handout.Export;
 import kvlab.handout.Git;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,7 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("whole-kit")
 class ExportTest {
 
-    private static final String REAL_HOME = System.getProperty("kvlab.home");
     private static final List<String> STAGES =
             List.of("1-single-node", "2-sharding", "3-replication", "4-async-client");
 
@@ -68,8 +64,7 @@ class ExportTest {
     static void committedKitAndItsEdition() throws Exception {
         kit = shared.resolve("kit");
         edition = shared.resolve("edition");
-        Path real = Path.of(REAL_HOME);
-        Files.walkFileTree(real, new Copier(real, kit, Set.of("target", ".git", ".kvlab")));
+        Files.walkFileTree(BuiltKit.REAL, new Copier(BuiltKit.REAL, kit, Set.of("target", ".git", ".kvlab")));
         Path service = Path.of("classes/META-INF/services/kvlab.node.NodeFactory");
         for (String stage : STAGES) {
             Path target = Path.of("stages", stage, "target");
@@ -77,7 +72,7 @@ class ExportTest {
             for (Path file : List.of(jar, Path.of("classpath"), service)) {
                 Path copy = kit.resolve(target).resolve(file);
                 Files.createDirectories(copy.getParent());
-                Files.copy(real.resolve(target).resolve(file), copy);
+                Files.copy(BuiltKit.REAL.resolve(target).resolve(file), copy);
             }
         }
         commit(kit);
@@ -91,11 +86,6 @@ class ExportTest {
         Path copy = directory.resolve(original.getFileName());
         Files.walkFileTree(original, new Copier(original, copy, Set.of()));
         return copy;
-    }
-
-    @AfterEach
-    void realHome() {
-        System.setProperty("kvlab.home", REAL_HOME);
     }
 
     @Test
@@ -310,12 +300,9 @@ class ExportTest {
 
     /** What a command says to stderr. */
     private static String lab(Path home, int exitCode, String... arguments) {
-        System.setProperty("kvlab.home", home.toString());
-        StringWriter err = new StringWriter();
-        int code = Lab.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(err, true))
-                .execute(arguments);
-        assertEquals(exitCode, code, err.toString());
-        return err.toString();
+        LabHere lab = LabHere.run(home, arguments);
+        assertEquals(exitCode, lab.exit(), lab.err());
+        return lab.err();
     }
 
     private static void commit(Path home) throws Exception {

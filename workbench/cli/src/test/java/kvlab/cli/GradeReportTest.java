@@ -24,7 +24,7 @@ class GradeReportTest {
 
     private final StringWriter err = new StringWriter();
     private final CommandLine lab =
-            Lab.commandLine(new PrintWriter(new StringWriter(), true), new PrintWriter(err, true));
+            Lab.commandLine(BuiltKit.REAL, new PrintWriter(new StringWriter(), true), new PrintWriter(err, true));
 
     private Path mine;
     private Path gradescope;

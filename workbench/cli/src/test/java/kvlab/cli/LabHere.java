@@ -7,17 +7,12 @@ import java.nio.file.Path;
 /** The result of a ./lab command that ran in this JVM, which saves the start of another one. */
 record LabHere(int exit, String out, String err) {
 
-    /** @param home the kit's folder, while the command runs */
+    /** @param home the kit's folder */
     static LabHere run(Path home, String... words) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        String real = System.setProperty("kvlab.home", home.toString());
-        try {
-            int exit =
-                    Lab.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(words);
-            return new LabHere(exit, out.toString(), err.toString());
-        } finally {
-            System.setProperty("kvlab.home", real);
-        }
+        int exit = Lab.commandLine(home, new PrintWriter(out), new PrintWriter(err))
+                .execute(words);
+        return new LabHere(exit, out.toString(), err.toString());
     }
 }

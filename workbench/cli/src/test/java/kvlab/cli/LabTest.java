@@ -21,7 +21,7 @@ class LabTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final CommandLine lab = Lab.commandLine(new PrintWriter(out), new PrintWriter(err));
+    private final CommandLine lab = Lab.commandLine(BuiltKit.REAL, new PrintWriter(out), new PrintWriter(err));
 
     @Test
     void helpShowsEveryCommandOnceWithAnExample() {
@@ -187,7 +187,7 @@ class LabTest {
     /** As they lie there: whoever works with them may have copied one. */
     private static String notebooks() throws IOException {
         Set<String> names = new TreeSet<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(Lab.home().resolve("notebooks"), "*.ipynb")) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(BuiltKit.REAL.resolve("notebooks"), "*.ipynb")) {
             for (Path file : files) {
                 names.add(file.getFileName().toString().replace(".ipynb", ""));
             }

@@ -41,8 +41,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class MeasuringTest {
 
-    private static final String REAL_HOME = System.getProperty("kvlab.home");
-
     @TempDir
     private Path home;
 
@@ -52,13 +50,11 @@ class MeasuringTest {
     @BeforeEach
     void buildKit() throws IOException {
         BuiltKit.in(home);
-        Files.createSymbolicLink(home.resolve("wrk_scripts"), Path.of(REAL_HOME, "wrk_scripts"));
-        System.setProperty("kvlab.home", home.toString());
+        Files.createSymbolicLink(home.resolve("wrk_scripts"), BuiltKit.REAL.resolve("wrk_scripts"));
     }
 
     @AfterEach
     void nothingIsLeftBehind() throws IOException {
-        System.setProperty("kvlab.home", REAL_HOME);
         assertEquals(List.of(), namesIn(".kvlab/tmp"));
     }
 
@@ -326,7 +322,7 @@ class MeasuringTest {
     }
 
     private int lab(String... words) {
-        return Lab.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(words);
+        return Lab.commandLine(home, new PrintWriter(out), new PrintWriter(err)).execute(words);
     }
 
     private List<String> namesIn(String folder) throws IOException {

@@ -94,12 +94,7 @@ class NotebookTest {
     private Ended labHere(String... arguments) {
         StringWriter said = new StringWriter();
         PrintWriter lines = new PrintWriter(said);
-        System.setProperty("kvlab.home", home.toString());
-        try {
-            return new Ended(Lab.commandLine(lines, lines).execute(arguments), said.toString());
-        } finally {
-            System.setProperty("kvlab.home", KIT.toString());
-        }
+        return new Ended(Lab.commandLine(home, lines, lines).execute(arguments), said.toString());
     }
 
     private Ended end(Process process) throws Exception {
@@ -373,8 +368,7 @@ class NotebookTest {
             JsonObject run = JsonParser.parseString(Files.readString(written("run.json")))
                     .getAsJsonObject();
             assertEquals(
-                    SshdBox.USER + "@127.0.0.1",
-                    run.getAsJsonObject("options").get("target").getAsString());
+                    box.place(), run.getAsJsonObject("options").get("target").getAsString());
             assertTrue(run.getAsJsonObject("figures").get("requests").getAsInt() > 0, run::toString);
             assertEquals(List.of(), box.left());
         } finally {

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class RecordTest {
 
-    private static final String REAL_HOME = System.getProperty("kvlab.home");
     private static final String LAB = "1-single-node";
 
     @TempDir
@@ -39,13 +38,11 @@ class RecordTest {
     @BeforeEach
     void buildKit() throws IOException {
         BuiltKit.in(home);
-        Files.createSymbolicLink(home.resolve("wrk_scripts"), Path.of(REAL_HOME, "wrk_scripts"));
-        System.setProperty("kvlab.home", home.toString());
+        Files.createSymbolicLink(home.resolve("wrk_scripts"), BuiltKit.REAL.resolve("wrk_scripts"));
     }
 
     @AfterEach
     void nothingIsLeftBehind() throws IOException {
-        System.setProperty("kvlab.home", REAL_HOME);
         assertEquals(List.of(), files(".kvlab/tmp", ""));
     }
 
@@ -137,7 +134,7 @@ class RecordTest {
     private int lab(String... words) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        return Lab.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(words);
+        return Lab.commandLine(home, new PrintWriter(out), new PrintWriter(err)).execute(words);
     }
 
     private long linesEndingWith(String end) {

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** ./lab run as a process of its own, as somebody at a terminal has it. */
 @Tag("slow")
 class RunCommandTest {
-
-    private static final String REAL_HOME = System.getProperty("kvlab.home");
 
     @TempDir
     private Path home;
@@ -97,17 +93,11 @@ class RunCommandTest {
     @Test
     void settingThatThereIsNotIsAnsweredWithThoseThatThereAre() throws Exception {
         BuiltKit.in(home);
-        StringWriter err = new StringWriter();
-        System.setProperty("kvlab.home", home.toString());
-        try {
-            int exit = Lab.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(err))
-                    .execute("run", "1-single-node", "--port", Integer.toString(port), "--set", "stor=tuned");
-            assertEquals(64, exit, err.toString());
-        } finally {
-            System.setProperty("kvlab.home", REAL_HOME);
-        }
+        LabHere lab =
+                LabHere.run(home, "run", "1-single-node", "--port", Integer.toString(port), "--set", "stor=tuned");
+        assertEquals(64, lab.exit(), lab.err());
         String sentence = "lab: --set stor=tuned: there is no setting 'stor'; there is store=base|tuned";
-        assertTrue(err.toString().lines().anyMatch(sentence::equals), err.toString());
+        assertTrue(lab.err().lines().anyMatch(sentence::equals), lab.err());
     }
 
     private void run(String... arguments) throws IOException {

@@ -9,15 +9,12 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is told before anything is started. */
 class TargetOptionsTest {
-
-    private static final String REAL_HOME = System.getProperty("kvlab.home");
 
     @TempDir
     private Path home;
@@ -27,12 +24,6 @@ class TargetOptionsTest {
     @BeforeEach
     void buildKit() throws IOException {
         BuiltKit.in(home);
-        System.setProperty("kvlab.home", home.toString());
-    }
-
-    @AfterEach
-    void realHome() {
-        System.setProperty("kvlab.home", REAL_HOME);
     }
 
     @Test
@@ -84,7 +75,7 @@ class TargetOptionsTest {
     private void assertRefused(String sentence, String... options) {
         String[] all = Stream.concat(Stream.of("bench", "1-single-node"), Stream.of(options))
                 .toArray(String[]::new);
-        int exit = Lab.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(err))
+        int exit = Lab.commandLine(home, new PrintWriter(new StringWriter()), new PrintWriter(err))
                 .execute(all);
         assertEquals("lab: " + sentence, err.toString().lines().reduce("", (first, second) -> second));
         assertEquals(Lab.USAGE, exit);

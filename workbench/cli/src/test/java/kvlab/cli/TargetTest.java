@@ -38,7 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class TargetTest {
 
-    private static final String REAL_HOME = System.getProperty("kvlab.home");
     private static final int PATIENCE_SECONDS = 60;
 
     @TempDir
@@ -82,11 +81,11 @@ class TargetTest {
     @Test
     void nodesRunThereAndAllOfARunComesBack() throws Exception {
         String jar = home.resolve("libraries").toString();
-        assertTrue(SshdBox.asUser("ls", jar).contains("Permission denied"), SshdBox.asUser("ls", jar));
+        assertTrue(box.asUser("ls", jar).contains("Permission denied"), box.asUser("ls", jar));
         Lab lab = lab("--op", "get", "--profile", "cpu");
         assertEquals(0, lab.end(), lab.output());
         Run run = RunFolder.find(home, "last").read();
-        assertEquals(SshdBox.USER + "@127.0.0.1", run.options().target());
+        assertEquals(box.place(), run.options().target());
         assertEquals("here", run.options().loadOn());
         assertTrue(run.figures().requests() > 100, run.figures().toString());
         assertNotNull(run.figures().nodeCpuMicros());
@@ -120,7 +119,7 @@ class TargetTest {
         Knee knee = folder.knee();
         assertNull(knee.problem(), lab.output());
         assertEquals(knee.rate() != null ? 0 : knee.anyHeld() ? 2 : 1, code, lab.output());
-        assertEquals(SshdBox.USER + "@127.0.0.1", knee.options().target());
+        assertEquals(box.place(), knee.options().target());
         assertTrue(knee.probes().get(0).requests() > 0, knee.probes().toString());
         assertTrue(Files.exists(folder.path().resolve("probe-01.txt")));
         assertTrue(knee.next() == null || knee.next().contains(" --target " + box.url()), knee.next());
@@ -134,7 +133,7 @@ class TargetTest {
         Comparison comparison = RunFolder.find(home, "last").comparison();
         assertNull(comparison.problem(), lab.output());
         for (Comparison.Measured side : comparison.sides()) {
-            assertEquals(SshdBox.USER + "@127.0.0.1", side.options().target());
+            assertEquals(box.place(), side.options().target());
             assertEquals(List.of(side.name()), side.options().settings());
             assertTrue(side.answered().get(0) > 0, lab.output());
         }
@@ -142,7 +141,7 @@ class TargetTest {
 
     @Test
     void commandOfTheBoxRunsAsItIs() throws Exception {
-        box.put(Path.of(REAL_HOME, "grader/examples/single.py"));
+        box.put(BuiltKit.REAL.resolve("grader/examples/single.py"));
         Lab lab = bench("--command", "python3 single.py {port} {data}", "--nodes", "1");
         assertEquals(0, lab.end(), lab.output());
         assertTrue(RunFolder.find(home, "last").read().figures().requests() > 100);
@@ -168,7 +167,7 @@ class TargetTest {
                 .orElseThrow();
         master.destroyForcibly();
         assertEquals(70, lab.end());
-        String lost = "the connection to " + SshdBox.USER + "@127.0.0.1 was lost: ssh ended with exit code 137";
+        String lost = "the connection to " + box.place() + " was lost: ssh ended with exit code 137";
         assertEquals("lab: " + lost, lab.lastLine());
         Run run = RunFolder.find(home, "last").read();
         assertEquals(lost, run.problem());
@@ -181,18 +180,18 @@ class TargetTest {
         try (ServerSocket taken = new ServerSocket(lab.port, 1, InetAddress.getLoopbackAddress())) {
             assertEquals(70, lab.end(), lab.output());
             assertEquals(
-                    "lab: port " + taken.getLocalPort() + " is taken by another program on " + SshdBox.USER
-                            + "@127.0.0.1; choose others with --port",
+                    "lab: port " + taken.getLocalPort() + " is taken by another program on " + box.place()
+                            + "; choose others with --port",
                     lab.lastLine());
         }
         box.variables("JAVA_HOME=/nowhere\n");
-        assertFailure("there is no java on " + SshdBox.USER
-                + "@127.0.0.1: expected a JDK 17 or newer, on the PATH that ssh gives or in JAVA_HOME");
+        assertFailure("there is no java on " + box.place()
+                + ": expected a JDK 17 or newer, on the PATH that ssh gives or in JAVA_HOME");
         box.variables("TMPDIR=/nowhere\n");
-        assertFailure(SshdBox.USER + "@127.0.0.1 cannot be used: mktemp: failed to create directory via template"
+        assertFailure(box.place() + " cannot be used: mktemp: failed to create directory via template"
                 + " ‘/nowhere/kvlab.XXXXXX’: No such file or directory");
         box.forgetHostKey();
-        assertFailure(SshdBox.USER + "@127.0.0.1 cannot be used: Host key verification failed.");
+        assertFailure(box.place() + " cannot be used: Host key verification failed.");
     }
 
     @Test

@@ -46,7 +46,7 @@ class VaryOptionTest {
 
     @Test
     void nodesRunOnTheJdkThatTheValueNames() throws Exception {
-        StageProgram here = STAGE.on(JdkFinder.jvm(Lab.home(), HERE));
+        StageProgram here = STAGE.on(JdkFinder.jvm(BuiltKit.REAL, HERE));
         assertEquals(Runtime.version().feature(), here.jvm().version());
         LoadOptions.Cluster expected = new LoadOptions.Cluster(here, 3, SET, MILLI);
         assertEquals(List.of(expected, expected), varied("jdk=" + HERE + "," + HERE));
@@ -66,7 +66,7 @@ class VaryOptionTest {
     }
 
     private static List<LoadOptions.Cluster> varied(String vary) throws Exception {
-        return VaryOption.of(vary).clusters(cluster(3, SET, MILLI));
+        return VaryOption.of(vary).clusters(cluster(3, SET, MILLI), BuiltKit.REAL);
     }
 
     private static LoadOptions.Cluster cluster(int nodes, List<String> settings, Duration linkDelay) {

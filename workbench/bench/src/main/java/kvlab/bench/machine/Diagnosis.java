@@ -27,6 +27,11 @@ public record Diagnosis(int schema, String date, Machine machine, List<Finding> 
             .setPrettyPrinting()
             .create();
 
+    /** The one that loads here; null on a target box. */
+    public LoadGenerator loadGenerator() {
+        return machine.loadGenerator();
+    }
+
     public Verdict worst() {
         return findings.stream()
                 .map(Finding::verdict)
