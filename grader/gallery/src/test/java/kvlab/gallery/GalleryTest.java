@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -46,8 +49,17 @@ class GalleryTest {
         selfTest = new SelfTest(Path.of(System.getProperty("kvlab.home")), directory);
     }
 
+    /** Nodes that many checks catch come first: such a node takes long, and as the last one it would be waited for. */
     static Stream<String> brokenNodes() {
-        return SelfTest.names().stream();
+        Map<String, Integer> checks = new HashMap<>();
+        Gallery.all()
+                .forEach(node -> checks.put(
+                        FIRST_STAGE + ":" + node.name(), node.checks().size()));
+        Mutants.all()
+                .forEach(node -> checks.put(
+                        node.stage() + ":" + node.name(), node.checks().size()));
+        return SelfTest.names().stream()
+                .sorted(Comparator.comparing(checks::get).reversed());
     }
 
     @ParameterizedTest(name = "{0}")
