@@ -48,9 +48,8 @@ public final class ClassTimes implements TestExecutionListener {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            cpu = ProcessTree.cpuSeconds();
             started = System.nanoTime();
-            lastLoop = started;
+            loop();
         }
     }
 
