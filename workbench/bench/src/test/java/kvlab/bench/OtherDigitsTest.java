@@ -7,8 +7,10 @@ import kvlab.bench.Workload.Method;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Where people write figures with other digits, as in Egypt, programs and file names have the usual ones. */
+@Isolated("changes the locale of the JVM")
 class OtherDigitsTest {
 
     private static final Locale OURS = Locale.getDefault();

@@ -27,11 +27,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Zips whose code means harm, from ./lab submit to their row of the review. */
 @Tag("slow")
 @Timeout(900)
 @Tag("whole-kit")
+@Isolated("what does harm takes all the processor time that it can get")
 class HostileHandInTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));

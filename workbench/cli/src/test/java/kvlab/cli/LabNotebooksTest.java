@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * cells is {@link LabStoriesTest}'s.
  */
 @Tag("slow")
+@Isolated("two notebooks at a time are as much as two cores do")
 class LabNotebooksTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import kvlab.cluster.Ports;
 
@@ -20,10 +21,12 @@ import kvlab.cluster.Ports;
  */
 final class SshdBox {
 
-    /** A name of its own for each JVM that tests. */
-    static final String USER = "kvlab-" + ProcessHandle.current().pid();
+    private static final AtomicInteger BOXES = new AtomicInteger();
 
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
+
+    /** Each box, of any JVM, has one of its own. */
+    private final String user;
 
     private final Path folder;
     private final int port;
@@ -32,7 +35,8 @@ final class SshdBox {
     /** Files of somebody who had the user's number before, and is gone. */
     private final List<String> heirlooms;
 
-    private SshdBox(Path folder, int port, Process sshd, List<String> heirlooms) {
+    private SshdBox(String user, Path folder, int port, Process sshd, List<String> heirlooms) {
+        this.user = user;
         this.folder = folder;
         this.port = port;
         this.sshd = sshd;
@@ -51,9 +55,10 @@ final class SshdBox {
 
     static SshdBox start(Path folder) throws IOException, InterruptedException {
         // Without a password, but not locked, or sshd would refuse the key, too.
-        run("useradd", "-m", "-s", "/bin/sh", "-p", "*", USER);
-        List<String> heirlooms = files();
-        run("chmod", "700", home().toString());
+        String user = "kvlab-" + ProcessHandle.current().pid() + "-" + BOXES.incrementAndGet();
+        run("useradd", "-m", "-s", "/bin/sh", "-p", "*", user);
+        List<String> heirlooms = files(user);
+        run("chmod", "700", home(user).toString());
         run("mkdir", "-p", "/run/sshd");
         for (String key : List.of("host", "key")) {
             run(
@@ -66,7 +71,7 @@ final class SshdBox {
                     "-f",
                     folder.resolve(key).toString());
         }
-        Path ssh = Files.createDirectories(home().resolve(".ssh"));
+        Path ssh = Files.createDirectories(home(user).resolve(".ssh"));
         Files.copy(folder.resolve("key.pub"), ssh.resolve("authorized_keys"));
         int port = Ports.free(1);
         Files.writeString(folder.resolve("sshd_config"), """
@@ -97,7 +102,7 @@ final class SshdBox {
                         "-f",
                         folder.resolve("sshd_config").toString())
                 .start();
-        SshdBox box = new SshdBox(folder, port, sshd, heirlooms);
+        SshdBox box = new SshdBox(user, folder, port, sshd, heirlooms);
         box.reset();
         box.awaitListening();
         return box;
@@ -116,8 +121,13 @@ final class SshdBox {
         }
     }
 
+    /** As the kit names it. */
+    String place() {
+        return user + "@127.0.0.1";
+    }
+
     String url() {
-        return "ssh://" + USER + "@127.0.0.1:" + port;
+        return "ssh://" + place() + ":" + port;
     }
 
     /** The value for PATH with which ssh finds the box. */
@@ -127,11 +137,11 @@ final class SshdBox {
 
     /** Of its user, whom sshd is told of variables by. */
     void variables(String lines) throws IOException {
-        Files.writeString(home().resolve(".ssh/environment"), lines);
+        Files.writeString(home(user).resolve(".ssh/environment"), lines);
     }
 
     void put(Path file) throws IOException {
-        Files.copy(file, home().resolve(file.getFileName()));
+        Files.copy(file, home(user).resolve(file.getFileName()));
     }
 
     void forgetHostKey() throws IOException {
@@ -139,9 +149,9 @@ final class SshdBox {
     }
 
     /** What its user reads of a file, or why not. */
-    static String asUser(String... command) throws IOException, InterruptedException {
+    String asUser(String... command) throws IOException, InterruptedException {
         return said(Stream.concat(
-                        Stream.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups"),
+                        Stream.of("setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups"),
                         Stream.of(command))
                 .toArray(String[]::new));
     }
@@ -149,23 +159,23 @@ final class SshdBox {
     /** Processes of its user, and files of his outside of his home. */
     List<String> left() throws IOException, InterruptedException {
         // One that has ended and that nobody has heard of yet is Z.
-        String processes = said("ps", "-u", USER, "-o", "stat=,args=");
+        String processes = said("ps", "-u", user, "-o", "stat=,args=");
         return Stream.concat(processes.lines().filter(line -> !line.startsWith("Z")), filesLeft())
                 .toList();
     }
 
     private Stream<String> filesLeft() throws IOException, InterruptedException {
-        return files().stream().filter(file -> !heirlooms.contains(file));
+        return files(user).stream().filter(file -> !heirlooms.contains(file));
     }
 
-    private static List<String> files() throws IOException, InterruptedException {
-        return said("find", "/tmp", "/var/tmp", "/dev/shm", "-maxdepth", "1", "-user", USER)
+    private static List<String> files(String user) throws IOException, InterruptedException {
+        return said("find", "/tmp", "/var/tmp", "/dev/shm", "-maxdepth", "1", "-user", user)
                 .lines()
                 .toList();
     }
 
-    private static Path home() {
-        return Path.of("/home", USER);
+    private static Path home(String user) {
+        return Path.of("/home", user);
     }
 
     static String said(String... command) throws IOException, InterruptedException {
@@ -186,7 +196,7 @@ final class SshdBox {
      * and {@link #forgetHostKey}.
      */
     void reset() throws IOException, InterruptedException {
-        said("pkill", "-KILL", "-u", USER);
+        said("pkill", "-KILL", "-u", user);
         for (String file : filesLeft().toList()) {
             said("rm", "-rf", file);
         }
@@ -200,6 +210,6 @@ final class SshdBox {
         sshd.destroy();
         sshd.waitFor();
         reset();
-        run("userdel", "-rf", USER);
+        run("userdel", "-rf", user);
     }
 }

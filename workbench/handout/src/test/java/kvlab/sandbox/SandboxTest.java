@@ -30,10 +30,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Each test is a program that means harm. */
 @Tag("slow")
 @Timeout(120)
+@Isolated("a fork bomb takes the whole machine before it is put out")
 class SandboxTest {
 
     private static final long MIB = 1 << 20;

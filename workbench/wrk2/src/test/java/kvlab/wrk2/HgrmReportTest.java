@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("changes the locale of the JVM")
 class HgrmReportTest {
 
     @Test
