@@ -72,13 +72,17 @@ final class ClientRun {
             Thread.sleep(saboteur.startsNode() ? THINK_LONGER_MILLIS : THINK_MILLIS);
         }
         int quorum = own.size() / 2 + 1;
+        // A connection of before a restart says nothing about the node of now.
+        clients.forEach(NodeClient::disconnect);
         for (String key : keys) {
             String node = nodes.get(client % own.size());
-            ask(clients, new Request(client + 1, node, Request.Kind.GET, key, null, quorum, own.size()));
+            Exchange seen =
+                    ask(clients, new Request(client + 1, node, Request.Kind.GET, key, null, quorum, own.size()));
+            expect("when all nodes are well again, a quorum answers", seen).successOr(404);
         }
     }
 
-    private void ask(List<NodeClient> clients, Request request) {
+    private Exchange ask(List<NodeClient> clients, Request request) {
         NodeClient node = clients.get(nodes.indexOf(request.coordinator()));
         String id = request.key() + own.replicas(request.ack(), request.from());
         long invoked = System.nanoTime();
@@ -90,6 +94,7 @@ final class ClientRun {
         if (!seen.isRefused()) {
             operations.add(operation(request, seen, invoked, System.nanoTime()));
         }
+        return seen;
     }
 
     private static Operation operation(Request request, Exchange seen, long invoked, long completed) {

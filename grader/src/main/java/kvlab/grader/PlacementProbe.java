@@ -32,6 +32,7 @@ final class PlacementProbe implements AutoCloseable {
     private static final int NOBODY = -1;
     private static final int TRIES = 4;
     private static final int OVERLOADED = 503;
+    private static final int TOO_FEW = 504;
 
     /** The first stage whose requests tell how many copies there are. */
     private static final int REPLICATION = 3;
@@ -164,7 +165,7 @@ final class PlacementProbe implements AutoCloseable {
                 PeerSink third = new PeerSink(firstPort + 2)) {
             Set<String> left = Set.copyOf(asked);
             for (int i = 0; i < TRIES && !left.isEmpty(); i++) {
-                left = ask(firstPort, List.copyOf(left), seen -> !seen.isAnswered() || seen.status() == OVERLOADED);
+                left = ask(firstPort, List.copyOf(left), seen -> seen.status() == OVERLOADED);
             }
             first.killAll();
             second.killAll();
@@ -189,7 +190,7 @@ final class PlacementProbe implements AutoCloseable {
             throws InterruptedException {
         List<String> left = keys;
         for (int i = 0; i < TRIES; i++) {
-            left = ask(port, left, seen -> seen.status() >= 500).stream()
+            left = ask(port, left, seen -> seen.status() == OVERLOADED || seen.status() == TOO_FEW).stream()
                     .filter(key -> sinks.values().stream()
                             .noneMatch(sink -> sink.keys().contains(key)))
                     .toList();

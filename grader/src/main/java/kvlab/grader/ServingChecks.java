@@ -35,16 +35,17 @@ class ServingChecks {
     void refusesBeforeStartAndAfterStop(OwnNode own, Sample sample) throws InterruptedException {
         given(own.client().put(sample.key(), sample.value()));
 
-        boolean ended = own.stop();
+        expectRefusedAfterStop(own);
+        own.start();
+        given(own.client().put(sample.key(), sample.value()));
+        expectRefusedAfterStop(own);
+    }
 
-        if (!ended) {
+    private static void expectRefusedAfterStop(OwnNode own) throws InterruptedException {
+        if (!own.stop()) {
             String sentence = "a node that gets SIGTERM ends within " + OwnNode.STOP_SECONDS + " s";
             throw CheckFailure.of(sentence, own.exit() + " only by SIGKILL");
         }
-        expectRefused(own);
-        own.start();
-        given(own.client().put(sample.key(), sample.value()));
-        own.stop();
         expectRefused(own);
     }
 

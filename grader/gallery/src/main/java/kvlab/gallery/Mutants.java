@@ -397,6 +397,65 @@ final class Mutants {
                                 "ReplicatedEntityService.java",
                                 "return Reply.error(504, e.getMessage());",
                                 "return Reply.notFound();"),
+                Mutant.of(
+                                "clock-ahead",
+                                REPLICATION,
+                                "starts again with a clock that is two seconds ahead",
+                                "missedDelete",
+                                "missedOverwrite",
+                                "missedRecreation")
+                        .also(
+                                "nestedAmongThree",
+                                "overlappingQuorums",
+                                "refusedWrites",
+                                "twoOfThreeSeePutOfTwo",
+                                "twoOfThreeSeeDeleteOfTwo",
+                                "cleanRestart")
+                        .edit("VersionClock.java", "AHEAD_MICROS = 100_000;", "AHEAD_MICROS = 2_000_000;")
+                        .edit(
+                                "VersionClock.java",
+                                "while (gap >= 0 && gap <= AHEAD_MICROS) {",
+                                "while (gap > AHEAD_MICROS) {")
+                        .edit(
+                                "VersionClock.java",
+                                "            store.clock(last);\n            remembered = last;",
+                                "            store.clock(remembered);"),
+                Mutant.of(
+                                "rests",
+                                ASYNC,
+                                "asks no peer for 50 ms after one has refused",
+                                "missedWrite",
+                                "missedDelete",
+                                "missedOverwrite",
+                                "missedRecreation")
+                        // A check before which a node was started or links were cut finds the peers resting.
+                        .also(
+                                "overlappingQuorums",
+                                "refusedWrites",
+                                "copiesBeyondAck",
+                                "defaultOfTwo",
+                                "defaultOfThree",
+                                "defaultOfFour",
+                                "defaultOfFive",
+                                "latePut",
+                                "lateDelete",
+                                "latePutAfterDelete",
+                                "newestValueWins",
+                                "newestRecreationWins",
+                                "newestTombstoneWins",
+                                "sameInstant",
+                                "nestedAmongThree",
+                                "nestedAmongFour",
+                                "nestedAmongFive",
+                                "twoOfThreeSeePutOfTwo",
+                                "twoOfThreeSeeDeleteOfTwo",
+                                "quorumSeesQuorum")
+                        .set("client=nio")
+                        .edit(
+                                "NioPeer.java",
+                                "NioCall call = new NioCall(request);\n",
+                                "NioCall call = new NioCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
+                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(50)"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
                         // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
                         .edit(
