@@ -347,8 +347,10 @@ class ReplicationTest {
                 cluster.put(restarted, deleted, "before");
                 cluster.stop(restarted);
                 cluster.start(restarted);
-                cluster.put(restarted, deleted, "after the restart");
-                cluster.delete(restarted, overwritten);
+                assertEquals(
+                        201,
+                        cluster.put(restarted, deleted, "after the restart").status());
+                assertEquals(202, cluster.delete(restarted, overwritten).status());
                 assertEquals(202, cluster.delete(other, deleted).status());
                 assertEquals(201, cluster.put(other, overwritten, "last").status());
                 for (int node = 0; node < 3; node++) {

@@ -269,7 +269,7 @@ class TransportTest {
             }
             assertTrue(busy > 0, "6 MiB are the limit, and nothing was refused");
             String reason = "";
-            for (int i = 0; i < 3000 && (i <= 20 || !reason.isEmpty()); i++) {
+            for (int i = 0; i < 60 && (i <= 20 || !reason.isEmpty()); i++) {
                 reason = ask(transport, get(SHORT))
                         .handle((answer, failure) -> failure == null ? "" : failure.getMessage())
                         .get(10, TimeUnit.SECONDS);

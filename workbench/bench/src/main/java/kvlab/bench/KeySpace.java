@@ -71,14 +71,19 @@ final class KeySpace {
     void require(Method method, int key) throws IOException, InterruptedException {
         String uri = url + workload.path(key);
         int status = status(method, uri);
-        for (int i = 1; i < TRIES && status != method.good(); i++) {
+        int asked = 1;
+        for (; asked < TRIES && isRefusal(status); asked++) {
             Thread.sleep(PAUSE_MILLIS);
             status = status(method, uri);
         }
         if (status != method.good()) {
-            throw new IOException(method + " of " + uri + " was answered with " + status + ", " + TRIES
-                    + " times in a row; expected " + method.good());
+            throw new IOException(method + " of " + uri + " was answered with " + status
+                    + (asked == 1 ? "" : ", the last time of " + asked) + "; expected " + method.good());
         }
+    }
+
+    private static boolean isRefusal(int status) {
+        return status == 503 || status == 504;
     }
 
     private static int status(Method method, String uri) throws IOException {
