@@ -1,11 +1,14 @@
 package kvlab.cli;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvlab.cluster.ClassArchive;
 import kvlab.cluster.Printable;
 
 /** A folder of a test's own in which stage 1 and the load generator stand as a build would leave them. */
@@ -42,8 +45,15 @@ final class BuiltKit {
         }
     }
 
-    /** ./lab alone. */
+    /** ./lab alone, and the archive that its nodes start from: to make one takes two JVMs and some seconds. */
     static void script(Path home) throws IOException {
+        ClassArchive.makeForKit();
+        Path folder = Files.createDirectories(home.resolve(".kvlab"));
+        try (DirectoryStream<Path> archives = Files.newDirectoryStream(REAL.resolve(".kvlab"), "classes-*.jsa")) {
+            for (Path archive : archives) {
+                Files.copy(archive, folder.resolve(archive.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
         program(
                 home.resolve("lab"),
                 LabProgram.command(home).stream().map(Printable::word).collect(Collectors.joining(" ")));

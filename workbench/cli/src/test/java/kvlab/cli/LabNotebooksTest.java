@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,7 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * cells is {@link LabStoriesTest}'s.
  */
 @Tag("slow")
-@Isolated("two notebooks at a time are as much as two cores do")
 class LabNotebooksTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
@@ -73,7 +71,7 @@ class LabNotebooksTest {
                 .redirectOutput(said.toFile())
                 .start();
         try {
-            assertTrue(lab.waitFor(15, TimeUnit.MINUTES), "it takes too long");
+            assertTrue(lab.waitFor(9, TimeUnit.MINUTES), "it takes too long");
         } finally {
             // It ends what it has started, as on Ctrl-C.
             lab.destroy();

@@ -61,7 +61,6 @@ class RegradeTest {
         handIns = new HandIns(home, directory.resolve("hand-ins"));
         BuiltKit.in(home);
         BuiltKit.script(home);
-        NodeClasses.in(home);
     }
 
     @Test

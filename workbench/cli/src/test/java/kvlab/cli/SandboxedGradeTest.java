@@ -49,7 +49,6 @@ class SandboxedGradeTest {
         json = directory.resolve("grade.json");
         BuiltKit.in(home);
         BuiltKit.script(home);
-        NodeClasses.in(home);
         bystander = new ProcessBuilder("sleep", "1000").start();
     }
 

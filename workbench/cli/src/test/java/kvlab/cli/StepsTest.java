@@ -20,7 +20,6 @@ import kvlab.grader.output.TextReport;
 import kvlab.handout.Checkout;
 import kvlab.handout.ProjectBuild;
 import kvlab.handout.TaskPage;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -37,12 +36,6 @@ class StepsTest {
 
     @TempDir
     private Path directory;
-
-    /** Each open exercise is logged with where it was met. */
-    @BeforeAll
-    static void nodesSayNothing() {
-        System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "off");
-    }
 
     @ParameterizedTest(name = "{0}")
     @Execution(ExecutionMode.CONCURRENT)
