@@ -400,18 +400,18 @@ final class Mutants {
                 Mutant.of(
                                 "clock-ahead",
                                 REPLICATION,
-                                "starts again with a clock that is two seconds ahead",
-                                "missedDelete",
-                                "missedOverwrite",
-                                "missedRecreation")
+                                "starts again with a clock that is five seconds ahead",
+                                "missedDelete")
                         .also(
+                                "missedOverwrite",
+                                "missedRecreation",
                                 "nestedAmongThree",
                                 "overlappingQuorums",
                                 "refusedWrites",
                                 "twoOfThreeSeePutOfTwo",
                                 "twoOfThreeSeeDeleteOfTwo",
                                 "cleanRestart")
-                        .edit("VersionClock.java", "AHEAD_MICROS = 100_000;", "AHEAD_MICROS = 2_000_000;")
+                        .edit("VersionClock.java", "AHEAD_MICROS = 100_000;", "AHEAD_MICROS = 5_000_000;")
                         .edit(
                                 "VersionClock.java",
                                 "while (gap >= 0 && gap <= AHEAD_MICROS) {",
@@ -420,16 +420,12 @@ final class Mutants {
                                 "VersionClock.java",
                                 "            store.clock(last);\n            remembered = last;",
                                 "            store.clock(remembered);"),
-                Mutant.of(
-                                "rests",
-                                ASYNC,
-                                "asks no peer for 50 ms after one has refused",
-                                "missedWrite",
-                                "missedDelete",
-                                "missedOverwrite",
-                                "missedRecreation")
+                Mutant.of("rests", ASYNC, "asks a peer that has refused again after half a second", "missedDelete")
                         // A check before which a node was started or links were cut finds the peers resting.
                         .also(
+                                "missedWrite",
+                                "missedOverwrite",
+                                "missedRecreation",
                                 "overlappingQuorums",
                                 "refusedWrites",
                                 "copiesBeyondAck",
@@ -455,7 +451,7 @@ final class Mutants {
                                 "NioPeer.java",
                                 "NioCall call = new NioCall(request);\n",
                                 "NioCall call = new NioCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
-                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(50)"),
+                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(500)"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
                         // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
                         .edit(
