@@ -20,9 +20,11 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Where the links of a cluster stand. The nodes are of stage 1: this test asks as one of them would ask another. */
 @Tag("slow")
+@Isolated("looks for threads of links in the whole JVM")
 class ClusterLinksTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

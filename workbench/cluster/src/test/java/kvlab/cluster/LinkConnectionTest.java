@@ -20,9 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What a link owes to those who talk through it, whatever it was told. */
 @Tag("slow")
+@Isolated("looks for threads of links in the whole JVM")
 class LinkConnectionTest extends LinkStand {
 
     @Test
