@@ -108,7 +108,7 @@ class LabScriptTest {
                 List.of(
                         "-B --fail-at-end verify",
                         "-B --fail-at-end -Dquick -Dgroups=!slow | happy-path verify",
-                        "-B --fail-at-end verify -Dkvlab.soak=true"),
+                        "-B --fail-at-end verify -Dkvlab.soak=true -Dtest.lanes=1"),
                 builds());
     }
 
