@@ -3,6 +3,7 @@ package kvlab.grader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import kvlab.cluster.UsageException;
 
@@ -32,9 +33,10 @@ public interface BrokenNodes {
      * @param checks those that are named for it
      * @param isDecided whether one of them was run
      * @param missed those that were run and did not fail
-     * @param unexpected those that failed and should not have
+     * @param unexpected those that failed and should not have, and what they reported
      */
-    record Verdict(String wrong, Set<String> checks, boolean isDecided, Set<String> missed, Set<String> unexpected) {
+    record Verdict(
+            String wrong, Set<String> checks, boolean isDecided, Set<String> missed, Map<String, String> unexpected) {
 
         public boolean isCaught() {
             return isDecided && missed.isEmpty() && unexpected.isEmpty();

@@ -30,6 +30,9 @@ record Mutant(
         Set<String> checks,
         Set<String> also) {
 
+    /** For {@link #also}: a mistake that any check may see. */
+    static final String ANY = "any check";
+
     /** The words are in the file exactly once. */
     record Edit(String file, String words, String instead) {}
 

@@ -258,7 +258,9 @@ final class Mutants {
                                 "nestedAmongFour",
                                 "nestedAmongFive",
                                 "overlappingQuorums",
-                                "refusedWrites")
+                                "refusedWrites",
+                                "deadOwner",
+                                "hungOwner")
                         .edit(
                                 "ReplicatedEntityService.java",
                                 "ReplicaPlan.write(replicas(request.key(), ackFrom.from()), ackFrom.ack());",
@@ -362,7 +364,9 @@ final class Mutants {
                                 "hungReplica",
                                 "lateReplica",
                                 "oneAnswerPerRequest",
+                                "overlappingQuorums",
                                 "pipelining",
+                                "refusedWrites",
                                 "sameInstant",
                                 "silentLink")
                         .edit(
@@ -421,31 +425,8 @@ final class Mutants {
                                 "            store.clock(last);\n            remembered = last;",
                                 "            store.clock(remembered);"),
                 Mutant.of("rests", ASYNC, "asks a peer that has refused again after half a second", "missedDelete")
-                        // A check before which a node was started or links were cut finds the peers resting.
-                        .also(
-                                "missedWrite",
-                                "missedOverwrite",
-                                "missedRecreation",
-                                "overlappingQuorums",
-                                "refusedWrites",
-                                "copiesBeyondAck",
-                                "defaultOfTwo",
-                                "defaultOfThree",
-                                "defaultOfFour",
-                                "defaultOfFive",
-                                "latePut",
-                                "lateDelete",
-                                "latePutAfterDelete",
-                                "newestValueWins",
-                                "newestRecreationWins",
-                                "newestTombstoneWins",
-                                "sameInstant",
-                                "nestedAmongThree",
-                                "nestedAmongFour",
-                                "nestedAmongFive",
-                                "twoOfThreeSeePutOfTwo",
-                                "twoOfThreeSeeDeleteOfTwo",
-                                "quorumSeesQuorum")
+                        // Every check that stops nodes or cuts links may find the peers resting.
+                        .also(Mutant.ANY)
                         .set("client=nio")
                         .edit(
                                 "NioPeer.java",

@@ -3,8 +3,11 @@ package kvlab.gallery;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import kvlab.cluster.UsageException;
 import kvlab.grader.BrokenNodes;
+import kvlab.grader.CheckResult;
 import kvlab.grader.NotGradable;
 import kvlab.grader.Progress;
 
@@ -13,7 +16,7 @@ public final class WholeGallery implements BrokenNodes {
 
     @Override
     public List<String> names() {
-        return SelfTest.names();
+        return List.copyOf(SelfTest.all().keySet());
     }
 
     @Override
@@ -23,6 +26,9 @@ public final class WholeGallery implements BrokenNodes {
         Exhibit exhibit = selfTest.exhibit(name);
         SelfTest.Way way = new SelfTest.Way(true, inProcess && !exhibit.endsItsJvm());
         SelfTest.Result result = selfTest.grade(exhibit, way, progress);
-        return new Verdict(exhibit.wrong(), exhibit.checks(), result.isDecided(), result.missed(), result.unexpected());
+        Map<String, String> unexpected = result.grade().results().stream()
+                .filter(check -> result.unexpected().contains(check.check().id()))
+                .collect(Collectors.toMap(check -> check.check().id(), CheckResult::message));
+        return new Verdict(exhibit.wrong(), exhibit.checks(), result.isDecided(), result.missed(), unexpected);
     }
 }

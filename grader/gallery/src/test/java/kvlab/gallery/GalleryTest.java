@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,17 +48,11 @@ class GalleryTest {
         selfTest = new SelfTest(Path.of(System.getProperty("kvlab.home")), directory);
     }
 
-    /** Nodes that many checks catch come first: such a node takes long, and as the last one it would be waited for. */
+    /** Nodes with many named checks come first, because they take longest: the other lanes would wait for the last one. */
     static Stream<String> brokenNodes() {
-        Map<String, Integer> checks = new HashMap<>();
-        Gallery.all()
-                .forEach(node -> checks.put(
-                        FIRST_STAGE + ":" + node.name(), node.checks().size()));
-        Mutants.all()
-                .forEach(node -> checks.put(
-                        node.stage() + ":" + node.name(), node.checks().size()));
-        return SelfTest.names().stream()
-                .sorted(Comparator.comparing(checks::get).reversed());
+        Map<String, Set<String>> all = SelfTest.all();
+        return all.keySet().stream()
+                .sorted(Comparator.comparing(name -> -all.get(name).size()));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -115,10 +108,7 @@ class GalleryTest {
     }
 
     private static Set<String> caught() {
-        Set<String> caught = new TreeSet<>();
-        Gallery.all().forEach(node -> caught.addAll(node.checks()));
-        Mutants.all().forEach(mutant -> caught.addAll(mutant.checks()));
-        return caught;
+        return SelfTest.all().values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     }
 
     private static Stream<GradedCheck> checks(String stage) throws UsageException {

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
-import java.util.Set;
 import kvlab.cluster.Folders;
+import kvlab.cluster.Printable;
 import kvlab.cluster.UsageException;
 import kvlab.grader.BrokenNodes;
 
@@ -73,14 +73,13 @@ final class SelfTestRun {
         if (!verdict.isDecided()) {
             out.printf("        need a process, and were not run%n");
         }
-        tell("did not fail: ", verdict.missed());
-        tell("failed, and should not have: ", verdict.unexpected());
-        out.flush();
-    }
-
-    private void tell(String what, Set<String> checks) {
-        if (!checks.isEmpty()) {
-            out.printf("        %s%s%n", what, String.join(", ", checks));
+        if (!verdict.missed().isEmpty()) {
+            out.printf("        did not fail: %s%n", String.join(", ", verdict.missed()));
         }
+        verdict.unexpected().forEach((check, report) -> {
+            out.printf("        failed, and should not have: %s%n", check);
+            out.print(Printable.text(report).indent(10));
+        });
+        out.flush();
     }
 }
