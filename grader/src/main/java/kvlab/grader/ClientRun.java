@@ -72,7 +72,7 @@ final class ClientRun {
             Thread.sleep(saboteur.startsNode() ? THINK_LONGER_MILLIS : THINK_MILLIS);
         }
         int quorum = own.size() / 2 + 1;
-        // A connection of before a restart says nothing about the node of now.
+        // A connection from before a restart says nothing about the node as it is now.
         clients.forEach(NodeClient::disconnect);
         for (String key : keys) {
             String node = nodes.get(client % own.size());

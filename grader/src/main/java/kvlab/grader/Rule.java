@@ -57,7 +57,7 @@ public enum Rule {
             "Overlap: when ack_w + ack_r > max(from_w, from_r), a read that starts after a write was acknowledged sees it or something newer, also with fewer than quorum replicas down, killed, restarted or hung. This also holds across a restart, however quick, after SIGTERM or SIGKILL."),
     R10(
             3,
-            "Missed writes, deletes, overwrites and re-creations, rotated over every node: after the node is back, quorum reads are right. For each peer that was away, one request that needs its answer may be 504, because the connection is an old one."),
+            "Missed writes, deletes, overwrites and re-creations, rotated over every node: after the node is back, quorum reads are right. After a peer was away, one request that needs its answer may be 504, because the node may still use an old connection."),
     R11(3, "504 for a write promises nothing: a later read may or may not see it."),
     R12(3, "A hung replica (stopped process, black-holed link) costs no more than the deadline."),
     A1(4, "2/3 takes about as long as the second-fastest replica: one replica 500 ms late does not slow it."),
