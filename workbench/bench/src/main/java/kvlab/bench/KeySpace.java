@@ -67,18 +67,17 @@ final class KeySpace {
         return done < 1 ? Double.NaN : (System.nanoTime() - begun) / 1e9 * (workload.keys() - done) / done;
     }
 
-    /** A server that is just starting to work may be too slow for its own deadline, so it is asked more than once. */
+    /** Asks again after a refusal only: a server that is just starting may be too slow for its own deadline. */
     void require(Method method, int key) throws IOException, InterruptedException {
         String uri = url + workload.path(key);
         int status = status(method, uri);
-        int asked = 1;
-        for (; asked < TRIES && isRefusal(status); asked++) {
+        for (int i = 1; i < TRIES && isRefusal(status); i++) {
             Thread.sleep(PAUSE_MILLIS);
             status = status(method, uri);
         }
         if (status != method.good()) {
-            throw new IOException(method + " of " + uri + " was answered with " + status
-                    + (asked == 1 ? "" : ", the last time of " + asked) + "; expected " + method.good());
+            throw new IOException(
+                    method + " of " + uri + " was answered with " + status + "; expected " + method.good());
         }
     }
 

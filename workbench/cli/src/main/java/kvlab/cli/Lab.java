@@ -84,14 +84,14 @@ public final class Lab extends LabCommand {
         System.exit(run(arguments));
     }
 
-    private final Path home;
+    @Option(names = "--version", versionHelp = true, description = "Which kit this is.")
+    private boolean version;
+
+    final Path home;
 
     private Lab(Path home) {
         this.home = home;
     }
-
-    @Option(names = "--version", versionHelp = true, description = "Which kit this is.")
-    private boolean version;
 
     /** What whoever reports a fault is asked for first. */
     static final class Version implements IVersionProvider {
@@ -137,10 +137,6 @@ public final class Lab extends LabCommand {
                         .parameterListHeading("%n")
                         .optionListHeading(command == run ? "" : "%n"));
         return lab;
-    }
-
-    Path kit() {
-        return home;
     }
 
     @Override

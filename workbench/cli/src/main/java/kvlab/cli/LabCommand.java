@@ -42,7 +42,7 @@ abstract class LabCommand implements Callable<Integer> {
 
     /** The folder of the kit. */
     final Path home() {
-        return ((Lab) spec.root().userObject()).kit();
+        return ((Lab) spec.root().userObject()).home;
     }
 
     final PrintWriter out() {

@@ -201,9 +201,9 @@ final class LoadOptions {
     }
 
     /**
-     * On a target box it is always the kit's own.
+     * The load generator on the target box is always the kit's own.
      *
-     * @param machine that the nodes run on
+     * @param machine the one that the nodes run on
      */
     static LoadGenerator generator(Path home, Place place, Diagnosis machine) throws IOException {
         if (place.target() == null) {

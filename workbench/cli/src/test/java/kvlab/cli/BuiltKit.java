@@ -45,7 +45,7 @@ final class BuiltKit {
         }
     }
 
-    /** ./lab alone, and the archive that its nodes start from: to make one takes two JVMs and some seconds. */
+    /** ./lab alone, with a copy of the class archive of nodes: making one takes two JVMs and some seconds. */
     static void script(Path home) throws IOException {
         ClassArchive.makeForKit();
         Path folder = Files.createDirectories(home.resolve(".kvlab"));

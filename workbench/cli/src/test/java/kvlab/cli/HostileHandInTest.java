@@ -33,7 +33,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Tag("slow")
 @Timeout(900)
 @Tag("whole-kit")
-@Isolated("what does harm takes all the processor time that it can get")
+@Isolated("a hostile hand-in takes all the processor time that it gets")
 class HostileHandInTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));

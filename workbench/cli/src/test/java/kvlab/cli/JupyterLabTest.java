@@ -34,7 +34,10 @@ class JupyterLabTest {
 
     private static final String IDLE =
             "document.querySelector('.jp-Notebook-ExecutionIndicator')?.dataset.status == 'idle'";
-    /** Not that of the empty notebook that is shown until the file has come. A restart of a kernel that starts may be lost. */
+    /**
+     * The indicator alone is not enough: JupyterLab first shows an empty notebook, which is idle. If a kernel is restarted while
+     * it starts, JupyterLab may lose the restart, and the cells then wait for ever.
+     */
     private static final String READY = "document.body.innerText.includes('Java (kvlab) | Idle')";
 
     private static final String PICTURES = "[...document.querySelectorAll('.jp-OutputArea-output img')]";

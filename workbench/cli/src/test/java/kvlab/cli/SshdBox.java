@@ -25,7 +25,7 @@ final class SshdBox {
 
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
 
-    /** Each box, of any JVM, has one of its own. */
+    /** No other box has this user, in this JVM or in another one. */
     private final String user;
 
     private final Path folder;
@@ -121,7 +121,7 @@ final class SshdBox {
         }
     }
 
-    /** As the kit names it. */
+    /** What the kit prints for this box. */
     String place() {
         return user + "@127.0.0.1";
     }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** Each test is a program that means harm. */
 @Tag("slow")
 @Timeout(120)
-@Isolated("a fork bomb takes the whole machine before it is put out")
+@Isolated("a fork bomb takes the whole machine until the sandbox kills it")
 class SandboxTest {
 
     private static final long MIB = 1 << 20;

@@ -27,7 +27,7 @@ public record Diagnosis(int schema, String date, Machine machine, List<Finding> 
             .setPrettyPrinting()
             .create();
 
-    /** The one that loads here; null on a target box. */
+    /** The load generator of this machine; null if this is a target box. */
     public LoadGenerator loadGenerator() {
         return machine.loadGenerator();
     }
