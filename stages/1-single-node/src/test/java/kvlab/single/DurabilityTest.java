@@ -59,13 +59,13 @@ class DurabilityTest {
         Path data = directory.resolve("data");
         Path scratch = directory.resolve("tmp");
         int acknowledged = 0;
-        for (int round = 0; round < KILLS; round++) {
+        for (int kills = 0; kills <= KILLS; kills++) {
             try (NodeProcess node = NodeProcess.start(scratch, port, data, variant);
                     RawClient client = new RawClient(port)) {
                 for (int i = 0; i < acknowledged; i++) {
-                    assertEquals("value " + i, client.get("key-" + i).answer().text(), "after " + round + " kills");
+                    assertEquals("value " + i, client.get("key-" + i).answer().text(), "after " + kills + " kills");
                 }
-                for (int i = 0; i < 1000; i++) {
+                for (int i = 0; i < 1000 && kills < KILLS; i++) {
                     client.put("key-" + acknowledged, ("value " + acknowledged).getBytes(UTF_8));
                     assertEquals(201, client.answer().status());
                     acknowledged++;
