@@ -110,6 +110,10 @@ final class GradeCommand extends LabCommand {
     public Integer call() throws Exception {
         try {
             requireSandboxable();
+            if (selfTest && named != null) {
+                throw UsageException.of("--self-test grades the kit's own broken nodes; --only " + named
+                        + " chooses those of that name or stage");
+            }
             if (sandbox && !Sandbox.isInside()) {
                 List<String> arguments =
                         commandLine().getParent().getParseResult().originalArgs();
