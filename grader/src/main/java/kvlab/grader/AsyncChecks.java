@@ -193,6 +193,7 @@ class AsyncChecks {
             throws InterruptedException {
         AtomicBoolean over = new AtomicBoolean();
         AtomicInteger begun = new AtomicInteger();
+        Served served = new Served();
         Crowd.of(CLIENTS + 1, client -> {
             if (client == CLIENTS) {
                 try {
@@ -212,9 +213,11 @@ class AsyncChecks {
                 Exchange seen = i % 3 == 0 ? node.put(key, value) : node.get(key);
                 if (!over.get()) {
                     expect("under load with a slow replica a request is answered", seen);
+                    served.count(seen);
                 }
             }
         });
+        served.expectOneIn(2, "under load with one replica 600 ms late, at least a half of all requests is served");
     }
 
     @Check(

@@ -100,7 +100,7 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
             } else {
                 runInTime(invocation, check.seconds());
             }
-            stand.expectLiving(check);
+            stand.expectWell(check);
             failed = false;
         } catch (CheckFailure e) {
             throw stand.explain(check, e);

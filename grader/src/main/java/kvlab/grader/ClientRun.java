@@ -28,15 +28,13 @@ final class ClientRun {
     /** Writes of a key are to be far enough apart to be in an order, most of the time. */
     private static final long THINK_MILLIS = 8;
 
-    /** A node that starts needs the processors itself. */
-    private static final long THINK_LONGER_MILLIS = 50;
-
     private final OwnCluster own;
     private final List<String> keys;
     private final List<String> nodes;
     private final List<Workload> workloads;
     private final List<Operation> operations = Collections.synchronizedList(new ArrayList<>());
     private final List<Fault> faults = new ArrayList<>();
+    private final Served served = new Served();
     private volatile boolean over;
 
     ClientRun(OwnCluster own, Sample sample) {
@@ -61,6 +59,7 @@ final class ClientRun {
                 over = true;
             }
         });
+        served.expectOneIn(3, "while one node or two are disturbed, a third of all requests is served");
         return new History(operations, faults);
     }
 
@@ -69,7 +68,7 @@ final class ClientRun {
         Supplier<Request> workload = workloads.get(client);
         while (!over) {
             ask(clients, workload.get());
-            Thread.sleep(saboteur.startsNode() ? THINK_LONGER_MILLIS : THINK_MILLIS);
+            Thread.sleep(THINK_MILLIS);
         }
         int quorum = own.size() / 2 + 1;
         // A connection from before a restart says nothing about the node as it is now.
@@ -93,6 +92,7 @@ final class ClientRun {
         };
         if (!seen.isRefused()) {
             operations.add(operation(request, seen, invoked, System.nanoTime()));
+            served.count(seen);
         }
         return seen;
     }
@@ -102,7 +102,7 @@ final class ClientRun {
         if (!seen.isAnswered()) {
             return request.lost(invoked);
         }
-        if (seen.status() == 503 || seen.status() == 504) {
+        if (seen.isTooMuch()) {
             return request.refused(invoked, completed);
         }
         if (read && seen.status() == 404) {

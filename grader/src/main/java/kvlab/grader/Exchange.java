@@ -31,6 +31,11 @@ record Exchange(String node, String request, int status, Map<String, String> hea
         return trouble.equals(REFUSED);
     }
 
+    /** 503 or 504: it was more than the node could do in time. */
+    boolean isTooMuch() {
+        return status == 503 || status == 504;
+    }
+
     boolean isSuccess() {
         return status >= 200 && status < 300;
     }

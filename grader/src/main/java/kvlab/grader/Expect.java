@@ -1,12 +1,9 @@
 package kvlab.grader;
 
 import java.util.Arrays;
-import java.util.function.Supplier;
 
 /** What a rule expects of an answer. The first thing that is otherwise is the failure. */
 final class Expect {
-
-    private static final int AGAIN = 3;
 
     private final String sentence;
     private final Exchange seen;
@@ -27,15 +24,6 @@ final class Expect {
     static void given(Exchange seen) {
         String sentence = "a plain " + seen.request() + " is accepted";
         expect(sentence, seen).success();
-    }
-
-    /** A machine that is busy with starting nodes may not manage it within their deadline at first. */
-    static Exchange patiently(Exchange seen, Supplier<Exchange> again) {
-        Exchange last = seen;
-        for (int i = 0; i < AGAIN && (last.status() == 503 || last.status() == 504); i++) {
-            last = again.get();
-        }
-        return last;
     }
 
     Expect success() {

@@ -25,7 +25,6 @@ final class OwnCluster {
     /** The first stage whose nodes keep several copies. */
     private static final int REPLICATION = 3;
 
-    private static final int OVERLOADED = 503;
     private static final int TOO_FEW = 504;
     private static final long POLL_MILLIS = 10;
 
@@ -39,6 +38,8 @@ final class OwnCluster {
 
     private static final long LATER_MILLIS = 20;
     private static final long QUIET_MILLIS = 200;
+
+    /** Nodes that always talk to each other, with heartbeats for example, are not waited for any longer. */
     private static final long LONGEST_MILLIS = 3_000;
 
     private final Cluster cluster;
@@ -170,7 +171,8 @@ final class OwnCluster {
         while (true) {
             long asked = System.nanoTime();
             Exchange seen = askAll(client);
-            if (!isTooFew(seen)) {
+            if (!seen.isTooMuch()) {
+                // Any other answer is left to the checks: they report it under its own rule.
                 client.disconnect();
                 return;
             }
@@ -184,11 +186,6 @@ final class OwnCluster {
             }
             Thread.sleep(POLL_MILLIS);
         }
-    }
-
-    /** Any other answer is left to the checks: they report it under its own rule. */
-    private static boolean isTooFew(Exchange seen) {
-        return seen.status() == OVERLOADED || seen.status() == TOO_FEW;
     }
 
     private Exchange askAll(NodeClient node) {
@@ -277,15 +274,19 @@ final class OwnCluster {
         paused.remove(node);
     }
 
-    /** All nodes up, all links passing. */
-    void mend() throws NodeFailure, InterruptedException {
+    /** All nodes up, all links passing, and each node hears from all others. */
+    void mend() throws InterruptedException {
         boolean well = !disturbed
                 && paused.isEmpty()
                 && cluster.nodes().stream().allMatch(node -> node.process().isAlive());
         for (int node : List.copyOf(paused)) {
             resume(node);
         }
-        cluster.startAll();
+        try {
+            cluster.startAll();
+        } catch (NodeFailure e) {
+            throw CheckFailure.of("a node starts again on the same port and directory", e.getMessage());
+        }
         wantedDown.clear();
         if (!well) {
             heal();
@@ -305,7 +306,7 @@ final class OwnCluster {
         return fate.toString();
     }
 
-    /** A check that is over may leave down only those nodes whose end it wanted. */
+    /** A check may leave down only those nodes whose end it wanted. */
     void expectLiving() {
         for (int i = 0; i < size(); i++) {
             ClusterNode node = cluster.nodes().get(i);

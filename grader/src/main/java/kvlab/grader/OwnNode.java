@@ -94,8 +94,18 @@ final class OwnNode {
             throw CheckFailure.of(sentence, "node " + node.port() + " did not: " + e.getMessage());
         }
         wantedDown = false;
-        if (!TestStand.serves("127.0.0.1", node.port())) {
-            throw CheckFailure.of(sentence, "node " + node.port() + " says that it is ready, and refuses connections");
+        try (Wire wire = Wire.open("node " + node.port(), "127.0.0.1", node.port())) {
+            if (wire.isRefused()) {
+                throw CheckFailure.of(
+                        sentence, "node " + node.port() + " says that it is ready, and refuses connections");
+            }
+        }
+    }
+
+    /** It is up, whatever a check did to it. */
+    void mend() throws InterruptedException {
+        if (!isAlive()) {
+            start();
         }
     }
 

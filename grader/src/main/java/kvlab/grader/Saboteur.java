@@ -40,17 +40,12 @@ final class Saboteur {
     private final Random random;
     private final int most;
     private final List<Fault> faults = new ArrayList<>();
-    private volatile boolean starts;
 
     /** @param most how many nodes are disturbed at the same time, every other time; otherwise it is one */
     Saboteur(OwnCluster own, long seed, int most) {
         this.own = own;
         this.random = new Random(seed);
         this.most = most;
-    }
-
-    boolean startsNode() {
-        return starts;
     }
 
     /** One of each kind, in any order; returns when all nodes are well. */
@@ -105,11 +100,7 @@ final class Saboteur {
 
     private void end(int node, Kind kind) throws InterruptedException {
         switch (kind) {
-            case KILLED, STOPPED -> {
-                starts = true;
-                own.start(node);
-                starts = false;
-            }
+            case KILLED, STOPPED -> own.start(node);
             case PAUSED -> own.resume(node);
             default -> {
                 // Its links are healed with all others.

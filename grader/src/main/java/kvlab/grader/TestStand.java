@@ -154,14 +154,14 @@ final class TestStand implements AutoCloseable {
     }
 
     OwnNode own() throws NotGradable, InterruptedException {
-        if (own != null && !own.isAlive()) {
+        if (own != null) {
             try {
-                own.start();
+                own.expectLiving();
             } catch (CheckFailure e) {
                 discardOwn();
+                throw e;
             }
-        }
-        if (own == null) {
+        } else {
             Cluster cluster = launch(spec(1, Ports.free(1)));
             own = new OwnNode(cluster);
             if (!serves(host(), cluster.nodes().get(0).port())) {
@@ -171,23 +171,19 @@ final class TestStand implements AutoCloseable {
         return own;
     }
 
-    /** Healthy, whatever the last check did to it. */
+    /** Healthy: the last check has mended it. */
     OwnCluster cluster(int nodes) throws NotGradable, InterruptedException {
         OwnCluster cluster = ownClusters.get(nodes);
-        try {
-            if (cluster != null) {
-                cluster.mend();
+        if (cluster != null) {
+            try {
+                cluster.expectLiving();
+            } catch (CheckFailure e) {
+                // The check ends before it begins, so nothing else counts it as over.
+                awaited.merge(nodes, -1, Integer::sum);
+                discardCluster(nodes);
+                throw e;
             }
-        } catch (NodeFailure e) {
-            discardCluster(nodes);
-            cluster = null;
-        } catch (CheckFailure e) {
-            // The check ends before it begins, so nothing else counts it as over.
-            awaited.merge(nodes, -1, Integer::sum);
-            discardCluster(nodes);
-            throw e;
-        }
-        if (cluster == null) {
+        } else {
             cluster = new OwnCluster(isLeft(nodes) ? takeShared() : launch(linked(nodes)), subject.stageNumber());
             ownClusters.put(nodes, cluster);
             warmUp(cluster);
@@ -200,7 +196,8 @@ final class TestStand implements AutoCloseable {
         try {
             cluster.awaitReunion();
         } catch (CheckFailure e) {
-            // No check has disturbed this cluster yet. If the fault matters, the check that starts now reports it.
+            // No check has disturbed this cluster, so none is to blame. The one that begins now may ask at once, and
+            // sees it too.
         }
     }
 
@@ -263,12 +260,19 @@ final class TestStand implements AutoCloseable {
         return reason;
     }
 
-    /** After a check that has passed so far. */
-    void expectLiving(GradedCheck check) {
+    /** After a check that has passed so far: it also fails if the nodes do not get over what it did to them. */
+    void expectWell(GradedCheck check) throws InterruptedException {
         if (own != null && check.disturbsOwnNode()) {
             own.expectLiving();
+            own.mend();
         }
-        check.clusterSize().ifPresent(size -> ownClusters.get(size).expectLiving());
+        if (check.clusterSize().isPresent()) {
+            int size = check.clusterSize().getAsInt();
+            ownClusters.get(size).expectLiving();
+            if (awaited.get(size) > 1) {
+                ownClusters.get(size).mend();
+            }
+        }
     }
 
     /** After a failure: adds what became of the node, and ends the grade if the shared one is gone. */

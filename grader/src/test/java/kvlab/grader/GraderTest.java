@@ -193,7 +193,7 @@ class GraderTest {
         Path scratch = directory.resolve("scratch");
         try (TestStand stand = new TestStand(subject, selection, scratch, new AtomicReference<>())) {
             OwnNode own = stand.own();
-            stand.expectLiving(check);
+            stand.expectWell(check);
             ProcessHandle.current()
                     .descendants()
                     .filter(each -> each.info().commandLine().orElse("").contains(scratch.toString()))
@@ -201,7 +201,7 @@ class GraderTest {
             while (own.isAlive()) {
                 Thread.onSpinWait();
             }
-            CheckFailure failure = assertThrows(CheckFailure.class, () -> stand.expectLiving(check));
+            CheckFailure failure = assertThrows(CheckFailure.class, () -> stand.expectWell(check));
             assertTrue(
                     stand.explain(check, failure).getMessage().contains("was killed by SIGKILL (9)"),
                     failure.getMessage());

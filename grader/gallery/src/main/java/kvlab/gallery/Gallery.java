@@ -32,7 +32,16 @@ final class Gallery {
     static List<BrokenNode> all() {
         return List.of(
                 of("no-status", "the status is not at /v0/status", requests(noStatus()), "statusAfterReady"),
-                of("early-ready", "ready before it listens", ReadyTooEarly::new, "statusAfterReady"),
+                of(
+                        "early-ready",
+                        "ready before it listens",
+                        ReadyTooEarly::new,
+                        "statusAfterReady",
+                        "refusesBeforeStartAndAfterStop",
+                        "stopsTwice",
+                        "cleanRestart",
+                        "killedNode",
+                        "wipedDirectory"),
                 of("deaf", "goes on after SIGTERM", DoesNotStop::new, "refusesBeforeStartAndAfterStop", "stopsTwice")
                         .endingItsJvm(),
                 of("bad-exit", "ends with exit code 1 when it is stopped", EndsBadly::new, "stopsTwice")

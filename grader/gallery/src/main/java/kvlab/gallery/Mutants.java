@@ -88,6 +88,15 @@ final class Mutants {
                                 "StageNode.java",
                                 "workers.handler(Handler.of(service), service::owns)",
                                 "Handler.of(service)"),
+                Mutant.of(
+                                "turns-away",
+                                SHARDING,
+                                "refuses what comes while another request waits",
+                                "crossLoad",
+                                "pipelining")
+                        // Even one client may come before the request of before is forgotten.
+                        .also(Mutant.ANY)
+                        .edit("WorkerPool.java", "new Room(QUEUE + size,", "new Room(1,"),
                 Mutant.of("patient", SHARDING, "waits for a peer without a deadline", "boundedMemory")
                         .edit(
                                 "PeerConnection.java",

@@ -1,0 +1,28 @@
+package kvlab.grader;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How many of many requests were served. An overloaded node may refuse some (H8); one that refuses most is not at work. */
+final class Served {
+
+    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger served = new AtomicInteger();
+    private volatile Exchange refused;
+
+    void count(Exchange seen) {
+        asked.incrementAndGet();
+        if (seen.isAnswered() && !seen.isTooMuch()) {
+            served.incrementAndGet();
+        } else {
+            refused = seen;
+        }
+    }
+
+    /** @param sentence what is expected */
+    void expectOneIn(int few, String sentence) {
+        if (few * served.get() < asked.get()) {
+            throw CheckFailure.of(
+                    sentence, served.get() + " of " + asked.get() + " were; the last of the others: " + refused);
+        }
+    }
+}
