@@ -3,6 +3,8 @@ package kvlab.async;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import kvlab.replication.ReplicaService;
 import kvlab.sharding.PeerClient;
 import kvlab.sharding.PeerFailure;
@@ -11,10 +13,12 @@ import kvlab.sharding.PeerReply;
 /** The client of stages 2 and 3, on a thread of an executor: somebody waits, but not the one who asks. */
 final class BlockingTransport implements Transport {
 
-    private final PeerClient peer;
-    private final OwnPool callers;
+    private static final int STOP_SECONDS = 5;
 
-    BlockingTransport(PeerClient peer, OwnPool callers) {
+    private final PeerClient peer;
+    private final ExecutorService callers;
+
+    BlockingTransport(PeerClient peer, ExecutorService callers) {
         this.peer = peer;
         this.callers = callers;
     }
@@ -39,7 +43,13 @@ final class BlockingTransport implements Transport {
 
     @Override
     public void close() {
-        callers.close();
+        // An interrupt ends every wait for a peer.
+        callers.shutdownNow();
+        try {
+            callers.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         peer.close();
     }
 }

@@ -25,6 +25,7 @@ interface Client {
         Map<String, Client> all = new LinkedHashMap<>();
         all.put("completable", new CompletableClient());
         all.put("own-pool", new OwnPoolClient());
+        all.put("virtual", new VirtualClient());
         all.put("futures", new FuturesClient());
         all.put("nio", new NioClient());
         return all;

@@ -1,6 +1,7 @@
 package kvlab.async;
 
 import java.util.List;
+import java.util.concurrent.Executors;
 import kvlab.node.NodeConfig;
 import kvlab.node.Setting;
 import kvlab.sharding.PeerClient;
@@ -19,7 +20,6 @@ final class FuturesClient implements Client {
 
     private static final int WORKERS = 16;
     private static final int CALLERS = 32;
-    private static final int QUEUE = 1024;
 
     @Override
     public Wiring wire(NodeConfig config, Topology topology) {
@@ -27,7 +27,7 @@ final class FuturesClient implements Client {
         Threads threads = onSelector ? new SelectorThreads() : new WorkerThreads(new WorkerPool(WORKERS));
         return Wiring.of(
                 topology,
-                peer -> new BlockingTransport(new PeerClient(topology, peer), new OwnPool(CALLERS, QUEUE)),
+                peer -> new BlockingTransport(new PeerClient(topology, peer), Executors.newFixedThreadPool(CALLERS)),
                 new InTurn(),
                 threads);
     }

@@ -29,6 +29,7 @@ public final class StageFactory implements NodeFactory {
     /** The common pool reads the property once, when it is first used; nothing has used it yet. */
     @Override
     public Node create(NodeConfig config) {
+        VirtualClient.requireJdk(config);
         boolean tooSmall = Runtime.getRuntime().availableProcessors() <= 2;
         if (tooSmall && config.setting(CompletableClient.PARALLELISM.name()).equals("2")) {
             System.setProperty(PARALLELISM, "2");

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,14 +20,18 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import kvlab.replication.Ranking;
 import kvlab.single.Body;
 import kvlab.single.EntityRequest;
 import kvlab.single.Reply;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client of the nodes sees is the same, whatever asks the peers. */
@@ -36,10 +41,13 @@ class AsyncTest {
     @TempDir
     private Path data;
 
+    static Stream<String> waysToAsk() {
+        return Stream.concat(TestNodes.clients().map(client -> "client=" + client), Stream.of("collect=selector"));
+    }
+
     @Tag("happy-path")
     @ParameterizedTest
-    @ValueSource(
-            strings = {"client=completable", "client=own-pool", "client=futures", "collect=selector", "client=nio"})
+    @MethodSource("waysToAsk")
     void everyClientServesAndSaysWhoDidNotAnswer(String set) throws Exception {
         byte[] value = new byte[1 << 20];
         new Random(1).nextBytes(value);
@@ -134,7 +142,7 @@ class AsyncTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"completable", "own-pool", "futures", "nio"})
+    @MethodSource("kvlab.async.TestNodes#clients")
     void aNodeStopsWhileCallsAreUnderWay(String client) throws Exception {
         try (TestNodes nodes = new TestNodes(data, "client=" + client, "deadline=30s")) {
             nodes.stop(2);
@@ -153,6 +161,17 @@ class AsyncTest {
             nodes.start(0);
             assertEquals(404, nodes.get(0, "id=a").statusCode());
         }
+    }
+
+    @Test
+    @EnabledForJreRange(max = JRE.JAVA_20)
+    void virtualThreadsAreRefusedBeforeJdk21() {
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> new TestNodes(data, "client=virtual"));
+        assertEquals(
+                "client=virtual needs JDK 21 or newer; this node runs on JDK "
+                        + Runtime.version().feature(),
+                e.getMessage());
     }
 
     @Test

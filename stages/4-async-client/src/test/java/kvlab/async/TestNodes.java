@@ -33,6 +33,12 @@ final class TestNodes implements AutoCloseable {
             .connectTimeout(Duration.ofSeconds(30))
             .build();
 
+    /** All for which this JDK has what they need. */
+    static Stream<String> clients() {
+        boolean hasVirtualThreads = Runtime.version().feature() >= 21;
+        return Client.ALL.keySet().stream().filter(client -> hasVirtualThreads || !client.equals("virtual"));
+    }
+
     TestNodes(Path data, String... set) throws IOException {
         Map<String, String> settings = new HashMap<>();
         for (Setting setting : new StageFactory().settings()) {

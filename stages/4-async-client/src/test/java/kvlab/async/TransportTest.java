@@ -59,10 +59,6 @@ class TransportTest {
         selector.shutdown();
     }
 
-    static List<String> clients() {
-        return List.copyOf(Client.ALL.keySet());
-    }
-
     private Transport transport(String client, ScriptedPeer peer) {
         return transport(client, peer.member());
     }
@@ -111,7 +107,7 @@ class TransportTest {
     }
 
     @ParameterizedTest
-    @MethodSource("clients")
+    @MethodSource("kvlab.async.TestNodes#clients")
     void anAnswerInOddPiecesIsOne(String client) throws Exception {
         try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
             while (true) {
@@ -132,7 +128,7 @@ class TransportTest {
     }
 
     @ParameterizedTest
-    @MethodSource("clients")
+    @MethodSource("kvlab.async.TestNodes#clients")
     void largeValuesReachAPeerThatReadsSlowly(String client) throws Exception {
         try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
             while (true) {
@@ -152,7 +148,7 @@ class TransportTest {
     }
 
     @ParameterizedTest
-    @MethodSource("clients")
+    @MethodSource("kvlab.async.TestNodes#clients")
     void aPeerThatWasDownAnswersTheFirstRequestAfterItIsBack(String client) throws Exception {
         ScriptedPeer.Script script = (connection, number) -> {
             while (true) {
@@ -184,7 +180,7 @@ class TransportTest {
 
     /** However it hangs: without a word, in the head, in the body, with a socket that is full. */
     @ParameterizedTest
-    @MethodSource("clients")
+    @MethodSource("kvlab.async.TestNodes#clients")
     void aPeerThatHangsIsLateByTheDeadline(String client) throws Exception {
         for (String said : List.of("", "HTTP/1.1 2", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab")) {
             try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
@@ -205,7 +201,7 @@ class TransportTest {
     }
 
     @ParameterizedTest
-    @MethodSource("clients")
+    @MethodSource("kvlab.async.TestNodes#clients")
     void aPeerThatIsNoNodeIsOneThatFailed(String client) throws Exception {
         for (String nonsense : List.of(
                 "SSH-2.0-OpenSSH_9.2\r\n\r\n",
@@ -243,7 +239,7 @@ class TransportTest {
 
     /** Beyond so many under way, a peer counts as one that does not answer; and then there is room again. */
     @ParameterizedTest
-    @MethodSource("clients")
+    @MethodSource("kvlab.async.TestNodes#clients")
     void roomIsGivenBackHoweverACallEnds(String client) throws Exception {
         try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
             if (number % 3 == 0) {

@@ -11,5 +11,6 @@ public interface NodeFactory {
     /** What {@code --set} accepts. A value that is not in the list never reaches {@link #create}. */
     List<Setting> settings();
 
+    /** @throws IllegalArgumentException when this JVM does not have what a setting needs; its message is for the user */
     Node create(NodeConfig config);
 }

@@ -27,9 +27,17 @@ public final class NodeMain {
     public static Node start(String... arguments) throws UsageException, IOException {
         NodeOptions options = NodeOptions.parse(arguments);
         NodeFactory factory = options.factory();
-        Node node = factory.create(options.config(factory.settings()));
+        Node node = create(factory, options.config(factory.settings()));
         node.start();
         return node;
+    }
+
+    private static Node create(NodeFactory factory, NodeConfig config) throws UsageException {
+        try {
+            return factory.create(config);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
     }
 
     /** Returns 0 when there is nothing left to do, and never while the node serves. */
@@ -42,7 +50,7 @@ public final class NodeMain {
             }
             NodeFactory factory = options.factory();
             NodeConfig config = options.config(factory.settings());
-            Node node = factory.create(config);
+            Node node = create(factory, config);
             CountDownLatch stopped = new CountDownLatch(1);
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(

@@ -1,0 +1,43 @@
+package kvlab.async;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import kvlab.node.NodeConfig;
+import kvlab.sharding.PeerClient;
+import kvlab.sharding.Topology;
+
+/**
+ * Right, and it reads as stage 3 does: each call to a peer is blocking, on a virtual thread of its own. Such a thread costs
+ * some hundred bytes and no thread of the system while it waits, so there can be one for every call under way.
+ */
+final class VirtualClient implements Client {
+
+    private static final int SINCE = 21;
+
+    static void requireJdk(NodeConfig config) {
+        int jdk = Runtime.version().feature();
+        if (Client.of(config) instanceof VirtualClient && jdk < SINCE) {
+            throw new IllegalArgumentException(
+                    "client=virtual needs JDK " + SINCE + " or newer; this node runs on JDK " + jdk);
+        }
+    }
+
+    @Override
+    public Wiring wire(NodeConfig config, Topology topology) {
+        return Wiring.of(
+                topology,
+                peer -> new BlockingTransport(new PeerClient(topology, peer), threadPerTask()),
+                QuorumCall.collector(FailFast.of(config)),
+                new SelectorThreads());
+    }
+
+    /** Executors.newVirtualThreadPerTaskExecutor(), which JDK 17 does not have: the kit is compiled for that one. */
+    private static ExecutorService threadPerTask() {
+        try {
+            return (ExecutorService)
+                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("JDK 21 has virtual threads", e);
+        }
+    }
+}
