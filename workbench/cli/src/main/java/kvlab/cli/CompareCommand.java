@@ -29,12 +29,14 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  ./lab compare 3-replication 4-async-client --op put --rate 5000",
             "  ./lab compare 4-async-client --vary client=futures,completable,own-pool,nio",
+            "  ./lab compare 4-async-client:jdk=25 --vary client=completable,virtual",
             "  ./lab compare 3-replication 4-async-client:client=nio --op get",
             "  ./lab compare 3-replication --command './my-node {port} {cluster}'",
             "  ./lab compare --command './my-node {port} {cluster}' --vary nodes=3,5,8",
             "  ./lab compare 1-single-node 1-single-node --rate 5000",
             "",
-            "Settings behind a colon are of that side alone; --set is for all of them.",
+            "Settings behind a colon are of that side alone; nodes, link-delay and jdk may",
+            "stand there, too. --set is for all of them.",
             "Without --rate it is 1000 requests a second, which every side has to hold.",
             "--vary takes nodes, link-delay, jdk and every setting of the stage, and of a",
             "--command the first two; its first value is the baseline. The last example",
@@ -113,16 +115,16 @@ final class CompareCommand extends LabCommand {
     private List<ComparePlan.Variant> variants(Place place) throws Exception {
         Cores cores = load.cores(place, err());
         List<ComparePlan.Variant> variants = new ArrayList<>();
-        for (Named each : vary == null ? sides() : values(place)) {
+        for (Named each : vary == null ? sides(place) : values(place)) {
             variants.add(new ComparePlan.Variant(each.name, load.plan(each.cluster, rate(), place, cores)));
         }
         return variants;
     }
 
-    private List<Named> sides() throws Exception {
+    private List<Named> sides(Place place) throws Exception {
         List<Named> sides = new ArrayList<>();
         for (String stage : stages) {
-            sides.add(side(SideArgument.of(stage)));
+            sides.add(side(SideArgument.of(stage), place));
         }
         for (String command : commands) {
             CommandProgram program = CommandProgram.of(command);
@@ -135,18 +137,21 @@ final class CompareCommand extends LabCommand {
         return sides;
     }
 
-    private Named side(SideArgument side) throws Exception {
+    private Named side(SideArgument side, Place place) throws Exception {
+        if (side.choosesJdk()) {
+            requireJdksOfThisMachine("jdk=", place);
+        }
         StageProgram program = program(side.stage());
-        return new Named(side.name(program.name()), side.with(load.cluster(program)));
+        return new Named(side.name(program.name()), side.with(load.cluster(program), home()));
     }
 
     private List<Named> values(Place place) throws Exception {
         VaryOption option = VaryOption.of(vary);
         option.requireFree(load.settings());
-        if (place.target() != null && option.name().equals("jdk")) {
-            throw UsageException.of("--vary jdk and --target: a box has the Java that it has; give one of the two");
+        if (option.name().equals("jdk")) {
+            requireJdksOfThisMachine("--vary jdk", place);
         }
-        List<LoadOptions.Cluster> clusters = option.clusters(varied(option), home());
+        List<LoadOptions.Cluster> clusters = option.clusters(varied(option, place), home());
         List<Named> values = new ArrayList<>();
         for (int i = 0; i < clusters.size(); i++) {
             values.add(new Named(option.name() + "=" + option.values().get(i), clusters.get(i)));
@@ -154,12 +159,18 @@ final class CompareCommand extends LabCommand {
         return values;
     }
 
+    private static void requireJdksOfThisMachine(String asked, Place place) throws UsageException {
+        if (place.target() != null) {
+            throw UsageException.of(asked + " and --target: a box has the Java that it has; give one of the two");
+        }
+    }
+
     /** The one of which they are values. */
-    private LoadOptions.Cluster varied(VaryOption option) throws Exception {
+    private LoadOptions.Cluster varied(VaryOption option, Place place) throws Exception {
         if (commands.isEmpty()) {
             SideArgument side = SideArgument.of(stages.get(0));
             option.requireFree(side.settings());
-            return side(side).cluster;
+            return side(side, place).cluster;
         }
         CommandProgram program = CommandProgram.of(commands.get(0));
         option.requireOfAnyProgram();

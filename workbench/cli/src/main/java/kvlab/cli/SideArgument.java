@@ -1,5 +1,6 @@
 package kvlab.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,9 +10,6 @@ import kvlab.cluster.UsageException;
 record SideArgument(String stage, List<String> settings) {
 
     private static final Pattern SHAPE = Pattern.compile("(.+?):([^:/=,]+=[^,]+(?:,[^:/=,]+=[^,]+)*)");
-
-    /** No setting of a stage: the bench's own, as in --vary. */
-    private static final String NODES = "nodes=";
 
     static SideArgument of(String text) {
         Matcher shape = SHAPE.matcher(text);
@@ -25,19 +23,16 @@ record SideArgument(String stage, List<String> settings) {
         return settings.isEmpty() ? program : program + " " + String.join(" ", settings);
     }
 
-    LoadOptions.Cluster with(LoadOptions.Cluster cluster) throws UsageException {
+    LoadOptions.Cluster with(LoadOptions.Cluster cluster, Path home) throws UsageException {
         LoadOptions.Cluster whole = cluster;
         for (String setting : settings) {
-            whole = setting.startsWith(NODES) ? whole.of(nodes(setting)) : whole.with(setting);
+            String[] both = setting.split("=", 2);
+            whole = VaryOption.with(whole, both[0], both[1], stage + ":" + setting, home);
         }
         return whole;
     }
 
-    private int nodes(String setting) throws UsageException {
-        String number = setting.substring(NODES.length());
-        if (!number.matches("\\d{1,9}")) {
-            throw UsageException.of(stage + ":" + setting + ": " + number + " is not a number");
-        }
-        return Integer.parseInt(number);
+    boolean choosesJdk() {
+        return settings.stream().anyMatch(setting -> setting.startsWith("jdk="));
     }
 }

@@ -1,7 +1,6 @@
 package kvlab.cli;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -48,13 +47,7 @@ record VaryOption(String name, List<String> values) {
     List<LoadOptions.Cluster> clusters(LoadOptions.Cluster cluster, Path home) throws UsageException {
         List<LoadOptions.Cluster> clusters = new ArrayList<>();
         for (String value : values) {
-            clusters.add(
-                    switch (name) {
-                        case NODES -> cluster.of(number(value));
-                        case LINK_DELAY -> cluster.delayed(delay(value));
-                        case JDK -> cluster.on(JdkFinder.jvm(home, value));
-                        default -> cluster.with(name + "=" + value);
-                    });
+            clusters.add(with(cluster, name, value, "--vary " + name, home));
         }
         if (name.equals(LINK_DELAY) && cluster.nodes() < 2) {
             throw UsageException.of("--vary link-delay: one node has no link to another; give --nodes 2 or more");
@@ -62,14 +55,25 @@ record VaryOption(String name, List<String> values) {
         return clusters;
     }
 
-    private static int number(String value) throws UsageException {
-        if (!value.matches("\\d{1,9}")) {
-            throw UsageException.of("--vary nodes: " + value + " is not a number");
-        }
-        return Integer.parseInt(value);
+    /**
+     * Three names are the bench's own; every other one is a setting of the stage.
+     *
+     * @param where the value was given, as the user wrote it
+     */
+    static LoadOptions.Cluster with(LoadOptions.Cluster cluster, String name, String value, String where, Path home)
+            throws UsageException {
+        return switch (name) {
+            case NODES -> cluster.of(number(value, where));
+            case LINK_DELAY -> cluster.delayed(Times.of(where + ":", value));
+            case JDK -> cluster.on(JdkFinder.jvm(home, value));
+            default -> cluster.with(name + "=" + value);
+        };
     }
 
-    private static Duration delay(String value) throws UsageException {
-        return Times.of("--vary link-delay:", value);
+    private static int number(String value, String where) throws UsageException {
+        if (!value.matches("\\d{1,9}")) {
+            throw UsageException.of(where + ": " + value + " is not a number");
+        }
+        return Integer.parseInt(value);
     }
 }

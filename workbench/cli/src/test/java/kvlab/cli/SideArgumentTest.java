@@ -2,13 +2,17 @@ package kvlab.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
 
 class SideArgumentTest {
+
+    private static final Path HOME = Path.of(System.getProperty("kvlab.home"));
 
     @Test
     void settingsStandBehindAColon() {
@@ -30,16 +34,27 @@ class SideArgumentTest {
     }
 
     @Test
-    void oneSideMayHaveMoreNodes() throws Exception {
+    void oneSideMayHaveMoreNodesAndSlowerLinks() throws Exception {
         LoadOptions.Cluster all = new LoadOptions.Cluster(null, 3, List.of(), Duration.ZERO);
         LoadOptions.Cluster five =
-                SideArgument.of("2-sharding:nodes=5,workers=2").with(all);
+                SideArgument.of("2-sharding:nodes=5,workers=2,link-delay=5ms").with(all, HOME);
         assertEquals(5, five.nodes());
+        assertEquals(Duration.ofMillis(5), five.linkDelay());
         assertEquals(List.of("workers=2"), five.settings());
         UsageException e = assertThrows(
                 UsageException.class,
-                () -> SideArgument.of("2-sharding:nodes=five").with(all));
+                () -> SideArgument.of("2-sharding:nodes=five").with(all, HOME));
         assertEquals("2-sharding:nodes=five: five is not a number", e.getMessage());
+    }
+
+    @Test
+    void oneSideMayRunOnAnotherJdk() throws Exception {
+        UsageException e = assertThrows(
+                UsageException.class,
+                () -> SideArgument.of("4-async-client:jdk=9")
+                        .with(new LoadOptions.Cluster(null, 3, List.of(), Duration.ZERO), HOME));
+        assertTrue(
+                e.getMessage().startsWith("jdk=9: there is no such JDK on this machine; there are "), e.getMessage());
     }
 
     @Test
@@ -47,6 +62,6 @@ class SideArgumentTest {
         LoadOptions.Cluster all = new LoadOptions.Cluster(null, 3, List.of("deadline=1s"), Duration.ZERO);
         assertEquals(
                 List.of("deadline=1s", "client=nio"),
-                SideArgument.of("4-async-client:client=nio").with(all).settings());
+                SideArgument.of("4-async-client:client=nio").with(all, HOME).settings());
     }
 }
