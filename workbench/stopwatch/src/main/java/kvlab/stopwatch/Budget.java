@@ -102,6 +102,16 @@ final class Budget {
         Files.writeString(file, String.join("\n", lines) + "\n");
     }
 
+    /** A sentence about each module whose tests take much more than they may, or were not measured. */
+    List<String> objections(Map<String, Share> taken) {
+        List<String> objections = new ArrayList<>();
+        taken.forEach((module, share) -> objection(module, share).ifPresent(objections::add));
+        shares.keySet().stream()
+                .filter(module -> !taken.containsKey(module))
+                .forEach(module -> objections.add("the tests of " + module + " have a budget and were not measured"));
+        return objections;
+    }
+
     /** One sentence about a module whose tests take much more than they may; empty when all is well. */
     Optional<String> objection(String module, Share now) {
         Share budget = shares.get(module);
@@ -109,7 +119,10 @@ final class Budget {
             return Optional.of("the tests of " + module + " have no budget");
         }
         double times = now.times(budget);
-        if (!(times > GROWTH)) {
+        if (Double.isNaN(times)) {
+            return Optional.of("the loop beside the tests of " + module + " was not measured");
+        }
+        if (times <= GROWTH) {
             return Optional.empty();
         }
         return Optional.of(String.format(

@@ -112,9 +112,7 @@ public final class Report {
             return true;
         }
         Budget budget = Budget.read(file);
-        List<String> objections = shares.entrySet().stream()
-                .flatMap(entry -> budget.objection(entry.getKey(), entry.getValue()).stream())
-                .toList();
+        List<String> objections = budget.objections(shares);
         objections.forEach(objection -> err.println("lab: " + objection));
         if (!objections.isEmpty()) {
             err.println("lab: ./lab test --times shows what costs most; if this growth is intended, copy " + taken

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvlab.stopwatch.Budget.Share;
@@ -67,6 +68,19 @@ class BudgetTest {
     @Test
     void aNewModuleNeedsABudget() {
         assertEquals(Optional.of("the tests of http have no budget"), BUDGET.objection("http", HUNDRED));
+    }
+
+    @Test
+    void aModuleThatWasNotMeasuredIsNotWithinItsBudget() {
+        assertEquals(List.of("the tests of grader have a budget and were not measured"), BUDGET.objections(Map.of()));
+        assertEquals(List.of(), BUDGET.objections(Map.of("grader", HUNDRED)));
+    }
+
+    @Test
+    void aModuleBesideWhichNoLoopWasMeasuredIsNotWithinItsBudget() {
+        assertEquals(
+                Optional.of("the loop beside the tests of grader was not measured"),
+                BUDGET.objection("grader", new Share(100, 120, Double.NaN, Double.NaN)));
     }
 
     @Test
