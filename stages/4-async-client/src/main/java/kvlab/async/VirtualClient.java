@@ -7,8 +7,8 @@ import kvlab.sharding.PeerClient;
 import kvlab.sharding.Topology;
 
 /**
- * Right, and it reads as stage 3 does: each call to a peer is blocking, on a virtual thread of its own. Such a thread costs
- * some hundred bytes and no thread of the system while it waits, so there can be one for every call under way.
+ * Right, and its code reads like that of stage 3: each call to a peer blocks a virtual thread of its own. While such a thread
+ * waits, it costs some hundred bytes and no thread of the system, so there can be one for every call under way.
  */
 final class VirtualClient implements Client {
 
