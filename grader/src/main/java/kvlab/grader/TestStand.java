@@ -267,11 +267,9 @@ final class TestStand implements AutoCloseable {
             own.mend();
         }
         if (check.clusterSize().isPresent()) {
-            int size = check.clusterSize().getAsInt();
-            ownClusters.get(size).expectLiving();
-            if (awaited.get(size) > 1) {
-                ownClusters.get(size).mend();
-            }
+            OwnCluster cluster = ownClusters.get(check.clusterSize().getAsInt());
+            cluster.expectLiving();
+            cluster.mend();
         }
     }
 

@@ -88,13 +88,10 @@ final class Mutants {
                                 "StageNode.java",
                                 "workers.handler(Handler.of(service), service::owns)",
                                 "Handler.of(service)"),
-                Mutant.of(
-                                "turns-away",
-                                SHARDING,
-                                "refuses what comes while another request waits",
-                                "crossLoad",
-                                "pipelining")
-                        // Even one client may come before the request of before is forgotten.
+                Mutant.of("turns-away", SHARDING, "refuses what comes while another request waits", "pipelining")
+
+                        // Even a single client can be refused: its next request may arrive before the node has released
+                        // the last one.
                         .also(Mutant.ANY)
                         .edit("WorkerPool.java", "new Room(QUEUE + size,", "new Room(1,"),
                 Mutant.of("patient", SHARDING, "waits for a peer without a deadline", "boundedMemory")
@@ -433,7 +430,7 @@ final class Mutants {
                                 "VersionClock.java",
                                 "            store.clock(last);\n            remembered = last;",
                                 "            store.clock(remembered);"),
-                Mutant.of("rests", ASYNC, "asks a peer that has refused again after half a second", "missedDelete")
+                Mutant.of("rests", ASYNC, "asks no peer for 50 ms after it has refused", "missedDelete")
                         // Every check that stops nodes or cuts links may find the peers resting.
                         .also(Mutant.ANY)
                         .set("client=nio")
@@ -441,7 +438,7 @@ final class Mutants {
                                 "NioPeer.java",
                                 "NioCall call = new NioCall(request);\n",
                                 "NioCall call = new NioCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
-                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(500)"),
+                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(50)"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
                         // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
                         .edit(

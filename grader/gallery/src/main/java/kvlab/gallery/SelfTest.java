@@ -69,9 +69,9 @@ final class SelfTest {
             return less(exhibit.checks(), named());
         }
 
-        /** Checks that are named for it, were run, and did not fail. */
+        /** Checks that are named for it, were run, and did not fail: a check that cannot decide has caught nothing. */
         Set<String> missed() {
-            return less(named(), failed());
+            return less(named(), with(Set.of(Outcome.FAIL)));
         }
 
         /** Checks that failed, and should not have. */
