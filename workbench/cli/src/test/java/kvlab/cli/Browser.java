@@ -199,7 +199,7 @@ final class Browser implements AutoCloseable {
 
     private AssertionError never(String what, Duration most) throws Exception {
         return new AssertionError("not within " + most.toSeconds() + " s: " + what + "; the page says: "
-                + evaluate("document.body.innerText"));
+                + evaluate("document.body?.innerText"));
     }
 
     /** With the mouse, in the middle of the first one there is. */

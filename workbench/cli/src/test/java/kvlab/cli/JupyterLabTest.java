@@ -38,7 +38,7 @@ class JupyterLabTest {
      * The indicator alone is not enough: JupyterLab first shows an empty notebook, which is idle. If a kernel is restarted while
      * it starts, JupyterLab may lose the restart, and the cells then wait for ever.
      */
-    private static final String READY = "document.body.innerText.includes('Java (kvlab) | Idle')";
+    private static final String READY = "document.body?.innerText.includes('Java (kvlab) | Idle') == true";
 
     private static final String PICTURES = "[...document.querySelectorAll('.jp-OutputArea-output img')]";
     private static final String TABS = ".lm-DockPanel-tabBar .lm-TabBar-tab";
@@ -95,7 +95,7 @@ class JupyterLabTest {
 
     private static void followLink(Browser browser) throws Exception {
         String link = ".jp-RenderedMarkdown a";
-        String isKnown = "document.querySelector('" + link + "')?.href.includes('/files/docs/page.md')";
+        String isKnown = "document.querySelector('" + link + "')?.href.includes('/files/docs/page.md') == true";
         browser.await("a link whose page JupyterLab has looked for", isKnown, STARTS);
         browser.clickUntil(link, "the page behind the link", isCurrent("page.md"), STARTS);
     }
