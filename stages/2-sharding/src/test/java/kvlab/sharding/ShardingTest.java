@@ -221,7 +221,8 @@ class ShardingTest {
         try (TestCluster cluster = TestCluster.start(STAGE, data, 2, "200ms")) {
             cluster.stop(0);
             try (ServerSocket hung = cluster.hang(0)) {
-                Answer answer = assertTimeout(Duration.ofSeconds(5), () -> cluster.get(1, "id=" + cluster.keyOf(0)));
+                Answer answer =
+                        TestCluster.within(Duration.ofMillis(700), () -> cluster.get(1, "id=" + cluster.keyOf(0)));
                 assertEquals(504, answer.status());
                 assertEquals("node " + cluster.member(0) + " did not answer in time\n", answer.text());
                 assertEquals(404, cluster.get(1, "id=" + cluster.keyOf(1)).status(), "beside " + hung);

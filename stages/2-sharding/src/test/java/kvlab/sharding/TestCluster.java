@@ -1,6 +1,7 @@
 package kvlab.sharding;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,6 +19,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -51,6 +53,21 @@ public final class TestCluster implements AutoCloseable {
             cluster.start(i);
         }
         return cluster;
+    }
+
+    /** What is answered in such a time. A machine may be late once or twice; a node that is late is so each time. */
+    public static <T> T within(Duration limit, Callable<T> request) throws Exception {
+        T answer;
+        Duration taken;
+        int tries = 0;
+        do {
+            long start = System.nanoTime();
+            answer = request.call();
+            taken = Duration.ofNanos(System.nanoTime() - start);
+            tries++;
+        } while (taken.compareTo(limit) > 0 && tries < 3);
+        assertTrue(taken.compareTo(limit) <= 0, "answered after " + taken);
+        return answer;
     }
 
     private NodeConfig config(NodeFactory factory, int node, Path data, Map<String, String> given) {

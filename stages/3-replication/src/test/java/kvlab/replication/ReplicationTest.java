@@ -151,7 +151,8 @@ class ReplicationTest {
             try (ServerSocket hung = cluster.hang(2)) {
                 assertEquals("value", cluster.get(0, id).text(), "beside " + hung);
                 assertEquals(201, cluster.put(0, id, "value").status());
-                Answer answer = assertTimeout(Duration.ofSeconds(5), () -> cluster.get(0, id + "&replicas=3/3"));
+                Answer answer =
+                        TestCluster.within(Duration.ofMillis(1_300), () -> cluster.get(0, id + "&replicas=3/3"));
                 assertEquals(504, answer.status());
                 assertEquals(
                         "received 2 of 3 acks; node " + cluster.member(2) + " did not answer in time\n", answer.text());

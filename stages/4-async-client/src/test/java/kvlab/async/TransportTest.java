@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import kvlab.node.NodeConfig;
 import kvlab.node.Setting;
 import kvlab.sharding.Deadline;
@@ -188,12 +189,18 @@ class TransportTest {
                 connection.hang();
             })) {
                 Transport transport = transport(client, peer);
-                for (PeerRequest request : List.of(get(SHORT), put(4 * MIB, SHORT))) {
-                    long start = System.nanoTime();
-                    String reason = failure(ask(transport, request));
-                    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                    assertEquals("node " + peer.member() + " did not answer in time", reason);
-                    assertTrue(millis < 10 * SHORT.toMillis(), said + " after " + millis + " ms");
+                for (Supplier<PeerRequest> request :
+                        List.<Supplier<PeerRequest>>of(() -> get(SHORT), () -> put(4 * MIB, SHORT))) {
+                    long shortest = Long.MAX_VALUE;
+                    // A machine may be late once or twice; a client that is late is so each time.
+                    for (int i = 0; i < 3 && shortest > 2 * SHORT.toMillis(); i++) {
+                        long start = System.nanoTime();
+                        assertEquals(
+                                "node " + peer.member() + " did not answer in time",
+                                failure(ask(transport, request.get())));
+                        shortest = Math.min(shortest, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+                    }
+                    assertTrue(shortest <= 2 * SHORT.toMillis(), said + " after " + shortest + " ms");
                 }
                 wiring.close();
             }
