@@ -39,7 +39,7 @@ class HostileHandInTest {
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
     private static final String STAGE = "1-single-node";
     private static final String NODE = "src/main/java/kvlab/single/StageNode.java";
-    private static final String STARTS = "public synchronized void start() throws IOException {";
+    private static final String STARTS = "protected void open() throws IOException {";
     private static final int FIRST_DOOR = 31_000;
     private static final int MOST_DOORS = 1_000;
 
@@ -340,7 +340,9 @@ class HostileHandInTest {
         Path project = Files.createTempDirectory(directory, "project").resolve("mine");
         new Checkout(KIT, "").write(STAGE, Checkout.Content.SOLUTION, project);
         Path node = project.resolve(NODE);
-        Files.writeString(node, Files.readString(node).replace(STARTS, STARTS + "\n" + harm));
+        String text = Files.readString(node);
+        assertTrue(text.contains(STARTS), text);
+        Files.writeString(node, text.replace(STARTS, STARTS + "\n" + harm));
         return project;
     }
 
