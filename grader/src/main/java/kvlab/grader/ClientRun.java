@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import kvlab.grader.history.Fault;
@@ -35,6 +37,16 @@ final class ClientRun {
     private final List<Operation> operations = Collections.synchronizedList(new ArrayList<>());
     private final List<Fault> faults = new ArrayList<>();
     private final Served served = new Served();
+    private final Queue<Unanswered> unanswered = new ConcurrentLinkedQueue<>();
+
+    private record Unanswered(String node, long until, Exchange seen) {
+
+        /** Also much later: a client may still have a connection from before. */
+        boolean isAfter(Fault fault) {
+            return fault.node().equals(node) && fault.from() < until;
+        }
+    }
+
     private volatile boolean over;
 
     ClientRun(OwnCluster own, Sample sample) {
@@ -59,8 +71,18 @@ final class ClientRun {
                 over = true;
             }
         });
+        expectAnswered();
         served.expectOneIn(3, "while one node or two are disturbed, a third of all requests is served");
         return new History(operations, faults);
+    }
+
+    private void expectAnswered() {
+        for (Unanswered each : unanswered) {
+            if (faults.stream().noneMatch(each::isAfter)) {
+                throw CheckFailure.unanswered(
+                        "a node to which nothing was done yet answers every request", each.seen.toString());
+            }
+        }
     }
 
     private void use(int client, Saboteur saboteur) throws InterruptedException {
@@ -90,6 +112,9 @@ final class ClientRun {
             case PUT -> node.put(id, request.value().getBytes(StandardCharsets.UTF_8));
             case DELETE -> node.delete(id);
         };
+        if (!seen.isAnswered()) {
+            unanswered.add(new Unanswered(request.coordinator(), System.nanoTime(), seen));
+        }
         if (!seen.isRefused()) {
             operations.add(operation(request, seen, invoked, System.nanoTime()));
             served.count(seen);

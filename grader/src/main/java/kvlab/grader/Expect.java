@@ -1,9 +1,17 @@
 package kvlab.grader;
 
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** What a rule expects of an answer. The first thing that is otherwise is the failure. */
 final class Expect {
+
+    /** A deadline of 1 s, and the way there and back. */
+    private static final long DEADLINE_MILLIS = 1_200;
+
+    private static final long TOO_LATE_MILLIS = 1_500;
+    private static final int TIMES_LATE = 3;
 
     private final String sentence;
     private final Exchange seen;
@@ -24,6 +32,24 @@ final class Expect {
     static void given(Exchange seen) {
         String sentence = "a plain " + seen.request() + " is accepted";
         expect(sentence, seen).success();
+    }
+
+    /**
+     * What was answered within the request deadline of 1 s. If it was a little late, it may have been the machine, so the same
+     * is asked again: a node that is late is so each time.
+     */
+    static Exchange inTime(String sentence, Supplier<Exchange> request) {
+        for (int i = 1; ; i++) {
+            long start = System.nanoTime();
+            Exchange seen = request.get();
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+            if (millis <= DEADLINE_MILLIS) {
+                return seen;
+            }
+            if (millis > TOO_LATE_MILLIS || i == TIMES_LATE) {
+                throw CheckFailure.of(sentence, seen + " after " + millis + " ms");
+            }
+        }
     }
 
     Expect success() {

@@ -26,7 +26,6 @@ final class OwnCluster {
     private static final int REPLICATION = 3;
 
     private static final int OVERLOADED = 503;
-    private static final int TOO_FEW = 504;
     private static final long POLL_MILLIS = 10;
 
     /** Ten deadlines of a request: the machine may be busy. */
@@ -39,7 +38,7 @@ final class OwnCluster {
     /** Half of the deadline. A node that answers 504 sooner has not waited for its peers. */
     private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private static final long LATER_MILLIS = 20;
+    private static final long LATER_MILLIS = 11;
     private static final long QUIET_MILLIS = 200;
 
     /** Nodes that always talk to each other, with heartbeats for example, are not waited for any longer. */
@@ -59,7 +58,7 @@ final class OwnCluster {
     /** Whether each node has heard from all others since one was away. */
     private volatile boolean reunited = true;
 
-    /** Whether one hung meanwhile: then the others may have a backlog for it, and refuse more than one request at once. */
+    /** Whether one may have hung meanwhile: then the others may have a backlog for it, and refuse more than one request. */
     private volatile boolean hung;
 
     OwnCluster(Cluster cluster, int stage) {
@@ -107,22 +106,30 @@ final class OwnCluster {
 
     Link link(int from, int to) {
         disturbed = true;
+        hung = true;
         return cluster.link(from, to);
     }
 
     /** No other node reaches this one. It reaches none either, where each way from node to node has a link of its own. */
     void isolate(int node) {
-        linksOf(node).forEach(Link::reset);
+        disturbed = true;
+        around(node).forEach(Link::reset);
+    }
+
+    List<Link> linksOf(int node) {
+        disturbed = true;
+        hung = true;
+        return around(node);
     }
 
     /** Those to it and from it; where a link stands in front of each node, that one: all others are other nodes' links. */
-    List<Link> linksOf(int node) {
+    private List<Link> around(int node) {
         return IntStream.range(0, size())
                 .filter(other -> other != node)
                 .boxed()
                 .flatMap(other -> cluster.hasLinksInFront()
-                        ? Stream.of(link(other, node))
-                        : Stream.of(link(node, other), link(other, node)))
+                        ? Stream.of(cluster.link(other, node))
+                        : Stream.of(cluster.link(node, other), cluster.link(other, node)))
                 .distinct()
                 .toList();
     }
@@ -188,7 +195,7 @@ final class OwnCluster {
                 return;
             }
             long now = System.nanoTime();
-            atOnce += !hung && seen.status() == TOO_FEW && now - asked < AT_ONCE_NANOS ? 1 : 0;
+            atOnce += !hung && now - asked < AT_ONCE_NANOS ? 1 : 0;
             if (atOnce >= size()) {
                 throw CheckFailure.of(REUNION + ": an old connection costs one request for each peer", seen.toString());
             }

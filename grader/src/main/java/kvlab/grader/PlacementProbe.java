@@ -185,7 +185,7 @@ final class PlacementProbe implements AutoCloseable {
         return "http://127.0.0.1:" + (firstPort + member);
     }
 
-    /** A node that has too much to do may refuse a request and ask nobody; that is not to say that it owns the key. */
+    /** A new node may refuse a request and ask nobody (R10); that is not to say that it owns the key. */
     private void askUntilSomebodyHears(int port, List<String> keys, Map<Integer, PeerSink> sinks)
             throws InterruptedException {
         List<String> left = keys;
@@ -212,7 +212,8 @@ final class PlacementProbe implements AutoCloseable {
             try {
                 for (String key : keys.subList(from, Math.min(from + share, keys.size()))) {
                     Exchange seen = node.get(key + (stage < REPLICATION ? "" : "&replicas=1/1"));
-                    Expect.expect("every key is looked up", seen);
+                    Expect.expect("GET of a key that was never put is 404, or refused with 503 or 504", seen)
+                            .status(404, OVERLOADED, TOO_FEW);
                     if (isRefusal.test(seen)) {
                         refused.add(key);
                     }

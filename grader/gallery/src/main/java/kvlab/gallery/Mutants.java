@@ -430,7 +430,7 @@ final class Mutants {
                                 "VersionClock.java",
                                 "            store.clock(last);\n            remembered = last;",
                                 "            store.clock(remembered);"),
-                Mutant.of("rests", ASYNC, "asks no peer for 50 ms after it has refused", "missedDelete")
+                Mutant.of("rests", ASYNC, "asks no peer for 200 ms after it has refused", "missedDelete")
                         // Every check that stops nodes or cuts links may find the peers resting.
                         .also(Mutant.ANY)
                         .set("client=nio")
@@ -438,7 +438,7 @@ final class Mutants {
                                 "NioPeer.java",
                                 "NioCall call = new NioCall(request);\n",
                                 "NioCall call = new NioCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
-                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(50)"),
+                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(200)"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
                         // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
                         .edit(
