@@ -35,8 +35,8 @@ final class Expect {
     }
 
     /**
-     * What was answered within the request deadline of 1 s. If it was a little late, it may have been the machine, so the same
-     * is asked again: a node that is late is so each time.
+     * Asks, and expects the answer within the request deadline of 1 s. The machine may delay an answer a little, so this asks
+     * again after an answer that came a little late. A node with a longer deadline is late every time.
      */
     static Exchange inTime(String sentence, Supplier<Exchange> request) {
         for (int i = 1; ; i++) {

@@ -25,7 +25,6 @@ final class OwnCluster {
     /** The first stage whose nodes keep several copies. */
     private static final int REPLICATION = 3;
 
-    private static final int OVERLOADED = 503;
     private static final long POLL_MILLIS = 10;
 
     /** Ten deadlines of a request: the machine may be busy. */
@@ -58,7 +57,7 @@ final class OwnCluster {
     /** Whether each node has heard from all others since one was away. */
     private volatile boolean reunited = true;
 
-    /** Whether one may have hung meanwhile: then the others may have a backlog for it, and refuse more than one request. */
+    /** Whether a node may have hung since then. The others may have a backlog for it and refuse more than one request. */
     private volatile boolean hung;
 
     OwnCluster(Cluster cluster, int stage) {
@@ -84,12 +83,8 @@ final class OwnCluster {
     }
 
     /** With a connection of its own. */
-    NodeClient client(int node) {
-        return client(node, Wire.PATIENCE_SECONDS);
-    }
-
-    synchronized NodeClient client(int node, int patienceSeconds) {
-        NodeClient client = new NodeClient("127.0.0.1", port(node), patienceSeconds);
+    synchronized NodeClient client(int node) {
+        NodeClient client = new NodeClient("127.0.0.1", port(node));
         clients.add(client);
         return client;
     }
@@ -202,13 +197,13 @@ final class OwnCluster {
             if (now > deadline) {
                 throw CheckFailure.of(REUNION + " within " + REUNION_SECONDS + " s", seen.toString());
             }
-            if (seen.status() == OVERLOADED) {
+            if (hung) {
                 Thread.sleep(POLL_MILLIS);
             }
         }
     }
 
-    /** Needs an answer of every node: where there is one copy, there are so many keys that each node owns some. */
+    /** Needs an answer of every node. In stage 2 a key has one copy, so this asks for enough keys that each node owns some. */
     private Exchange askAll(NodeClient node) {
         Exchange seen = null;
         for (int i = 0; i < (stage < REPLICATION ? REUNION_KEYS : 1); i++) {

@@ -185,7 +185,7 @@ final class PlacementProbe implements AutoCloseable {
         return "http://127.0.0.1:" + (firstPort + member);
     }
 
-    /** A new node may refuse a request and ask nobody (R10); that is not to say that it owns the key. */
+    /** A new node may refuse a request and ask nobody (R10). Such a refusal does not show who owns the key. */
     private void askUntilSomebodyHears(int port, List<String> keys, Map<Integer, PeerSink> sinks)
             throws InterruptedException {
         List<String> left = keys;

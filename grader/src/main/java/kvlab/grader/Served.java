@@ -2,7 +2,7 @@ package kvlab.grader;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many of many requests were served. An overloaded node may refuse some (H8); one that refuses most is not at work. */
+/** Counts how many of many requests a node serves. An overloaded node may refuse some of them (H8), but not most. */
 final class Served {
 
     private static final long PAUSE_MILLIS = 50;
@@ -20,7 +20,7 @@ final class Served {
         }
     }
 
-    /** As by a client that waits a little when it is refused: one that asks again at once counts a quick refusal often. */
+    /** For a client that asks again: it pauses after a refusal, because otherwise quick refusals would use up its requests. */
     void countAndWait(Exchange seen) throws InterruptedException {
         count(seen);
         if (seen.isTooMuch()) {

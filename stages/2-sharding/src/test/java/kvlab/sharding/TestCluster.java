@@ -55,7 +55,7 @@ public final class TestCluster implements AutoCloseable {
         return cluster;
     }
 
-    /** What is answered in such a time. A machine may be late once or twice; a node that is late is so each time. */
+    /** Expects an answer within this time, in one of three tries. The machine may delay one; a late node is late every time. */
     public static <T> T within(Duration limit, Callable<T> request) throws Exception {
         T answer;
         Duration taken;

@@ -192,7 +192,7 @@ class TransportTest {
                 for (Supplier<PeerRequest> request :
                         List.<Supplier<PeerRequest>>of(() -> get(SHORT), () -> put(4 * MIB, SHORT))) {
                     long shortest = Long.MAX_VALUE;
-                    // A machine may be late once or twice; a client that is late is so each time.
+                    // The machine may delay one answer; a late client is late every time.
                     for (int i = 0; i < 3 && shortest > 2 * SHORT.toMillis(); i++) {
                         long start = System.nanoTime();
                         assertEquals(

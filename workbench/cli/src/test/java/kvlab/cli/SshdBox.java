@@ -121,7 +121,7 @@ final class SshdBox {
         }
     }
 
-    /** What the kit prints for this box. */
+    /** The name by which the kit calls this box in its messages. */
     String place() {
         return user + "@127.0.0.1";
     }
