@@ -1,7 +1,9 @@
 package kvlab.grader;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -21,6 +23,13 @@ final class Sample {
 
     List<String> keys(int count) {
         return Stream.generate(this::key).limit(count).toList();
+    }
+
+    /** Keys, each with a value of its own, in a fixed order. */
+    Map<String, byte[]> values(int count) {
+        Map<String, byte[]> values = new LinkedHashMap<>();
+        keys(count).forEach(key -> values.put(key, value()));
+        return values;
     }
 
     /** A short value that a person can read. */

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -85,11 +86,18 @@ class AsyncTest {
         }
     }
 
-    private static void expect504(TestNodes nodes, String reason) {
-        HttpResponse<byte[]> answer = assertTimeout(Duration.ofSeconds(5), () -> nodes.get(0, "id=b&replicas=3/3"));
-        assertEquals(504, answer.statusCode());
-        String said = new String(answer.body(), UTF_8);
-        assertTrue(said.contains("of 3 acks; " + reason), said);
+    /** The machine may delay an answer; a node that misses its deadline of 1 s is late every time. */
+    private static void expect504(TestNodes nodes, String reason) throws Exception {
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            long start = System.nanoTime();
+            HttpResponse<byte[]> answer = nodes.get(0, "id=b&replicas=3/3");
+            shortest = Math.min(shortest, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+            assertEquals(504, answer.statusCode());
+            String said = new String(answer.body(), UTF_8);
+            assertTrue(said.contains("of 3 acks; " + reason), said);
+        }
+        assertTrue(shortest < 1_300, "answered after " + shortest + " ms");
     }
 
     /** The first is answered by whoever looks after deadlines, and asks peers that no other request has asked before. */

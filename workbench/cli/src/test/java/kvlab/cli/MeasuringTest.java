@@ -139,6 +139,7 @@ class MeasuringTest {
     @ParameterizedTest
     @CsvSource({
         "knee --scale smoke --keys 100 -c 4 --warm-up 100, 1, what was measured until then is kept in profiles/runs",
+        "compare 1-single-node --scale smoke --keys 100 -c 4 --rate 100 --warm-up 100, 2, what was measured until then is kept in profiles/runs",
         "record --scale full, 2, 'what is recorded is kept, and the same command goes on from there'"
     })
     @Timeout(120)
