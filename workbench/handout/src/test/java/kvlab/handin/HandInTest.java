@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -97,16 +98,11 @@ class HandInTest {
         pom.xml                | entry pom.xml is no part of a hand-in, which ./lab submit makes
         runs/a/b/run.json      | entry runs/a/b/run.json is no part of a hand-in, which ./lab submit makes
         runs/a/evil.html       | entry runs/a/evil.html is no part of a hand-in, which ./lab submit makes
+        src/main/a\u001b[2Jb   | the name of an entry holds control characters
         """)
     void nameThatLeadsElsewhere(String name, String reason) throws Exception {
         zip.put(name, "x").sealed();
         assertEquals(reason, refused());
-    }
-
-    @Test
-    void nameWithControlCharacters() throws Exception {
-        zip.put("src/main/a\u001b[2Jb", "x").sealed();
-        assertEquals("the name of an entry holds control characters", refused());
     }
 
     @Test
@@ -195,10 +191,16 @@ class HandInTest {
         return all;
     }
 
-    @Test
-    void giantFile() throws Exception {
-        zip.put("src/giant", repeating(33 * MEBI)).sealed();
-        assertEquals("entry src/giant has more than 32 MiB", refused());
+    @ParameterizedTest
+    @CsvSource({
+        "src/giant, 33, entry src/giant has more than 32 MiB",
+        "runs/a/run.json, 5, runs/a/run.json has more than 4 MiB of JSON",
+        "runs/a/wrk2.txt, 2, runs/a/wrk2.txt has more than 1 MiB of text",
+        "report.html, 17, report.html has more than 16 MiB of HTML"
+    })
+    void fileTooLarge(String name, int mebibytes, String reason) throws Exception {
+        zip.put(name, repeating(mebibytes * MEBI)).sealed();
+        assertEquals(reason, refused());
     }
 
     @Test
@@ -218,43 +220,27 @@ class HandInTest {
         assertEquals("it has 33 MiB: expected 32 at most", refused());
     }
 
+    /** Of each the library keeps hundreds of bytes before the first is looked at, so they are counted before. */
     @Test
     void tooManyEntries() throws Exception {
         for (int i = 0; i < 2001; i++) {
             zip.put("src/" + i, "");
         }
-        assertEquals("it has more than 2000 entries", refused());
-    }
-
-    /** Of each the library keeps hundreds of bytes before the first is looked at. */
-    @Test
-    void tooManyEntriesAreCountedBeforeTheZipIsOpened() throws Exception {
-        for (int i = 0; i < 2001; i++) {
-            zip.put("src/" + i, "");
-        }
         Path bad = zip.write(directory.resolve("bad.zip"));
+        assertEquals("it has more than 2000 entries", refused(bad));
         assertEquals(
                 "it has more than 2000 entries",
                 assertThrows(BadHandIn.class, () -> HandIn.manifest(bad)).getMessage());
     }
 
     @Test
-    void noZip() throws Exception {
-        Path bad = Files.writeString(directory.resolve("bad.zip"), "<html>log in first</html>");
-        assertTrue(refused(bad).startsWith("it is no zip that can be read: "));
-    }
-
-    @Test
-    void emptyFile() throws Exception {
-        Path bad = Files.createFile(directory.resolve("bad.zip"));
-        assertTrue(refused(bad).startsWith("it is no zip that can be read: "));
-    }
-
-    @Test
-    void halfAZip() throws Exception {
+    void whatIsNoWholeZip() throws Exception {
         byte[] whole = Files.readAllBytes(directory.resolve("good.zip"));
-        Path bad = Files.write(directory.resolve("bad.zip"), Arrays.copyOf(whole, whole.length / 2));
-        assertTrue(refused(bad).startsWith("it is no zip that can be read: "));
+        byte[] page = "<html>log in first</html>".getBytes(StandardCharsets.UTF_8);
+        for (byte[] bytes : List.of(page, new byte[0], Arrays.copyOf(whole, whole.length / 2))) {
+            Path bad = Files.write(directory.resolve("bad.zip"), bytes);
+            assertTrue(refused(bad).startsWith("it is no zip that can be read: "));
+        }
     }
 
     @Test
@@ -278,13 +264,6 @@ class HandInTest {
         assertEquals("grade.json is no JSON that can be read: it is nested deeper than 64", refused());
     }
 
-    @Test
-    void jsonTooLarge() throws Exception {
-        byte[] large = repeating(5 * MEBI);
-        zip.put("runs/" + Student.RUN + "/run.json", large).sealed();
-        assertEquals("runs/" + Student.RUN + "/run.json has more than 4 MiB of JSON", refused());
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"grade.json", "report.ipynb", "manifest.json"})
     void jsonOfTooManyValues(String name) throws Exception {
@@ -296,20 +275,6 @@ class HandInTest {
         zip.sealed();
         zip.put(name, wide + "0]}");
         assertEquals(name + " holds more than 200000 values of JSON", refused());
-    }
-
-    @Test
-    void textTooLarge() throws Exception {
-        zip.put("runs/" + Student.RUN + "/wrk2.txt", repeating(2 * MEBI)).sealed();
-        assertEquals("runs/" + Student.RUN + "/wrk2.txt has more than 1 MiB of text", refused());
-    }
-
-    @Test
-    void pageTooLarge() throws Exception {
-        byte[] noise = new byte[17 * MEBI];
-        new Random(1).nextBytes(noise);
-        zip.put("report.html", noise).sealed();
-        assertEquals("report.html has more than 16 MiB of HTML", refused());
     }
 
     @Test
@@ -362,111 +327,55 @@ class HandInTest {
         assertEquals("manifest.json lists grade.json, which is not in it", refused());
     }
 
-    @Test
-    void manifestOfAnotherStage() throws Exception {
-        zip.manifest(manifest -> manifest.addProperty("stage", "1-single-node"));
-        assertEquals("manifest.json says stage 1-single-node, and kvlab.properties says 3-replication", refused());
-    }
-
-    @Test
-    void manifestWithTheFingerprintOfOtherSources() throws Exception {
-        zip.put(SOURCE, "class StageNode { int better; }\n").sealed();
-        assertEquals("the fingerprint of its sources is another than the one that manifest.json says", refused());
-    }
-
-    @Test
-    void manifestOfAnotherSchema() throws Exception {
-        zip.manifest(manifest -> manifest.addProperty("schema", "kvlab.hand-in/9"));
-        assertEquals("manifest.json is not of the schema kvlab.hand-in/1, which this kit reads", refused());
-    }
-
-    @Test
-    void manifestThatSaysLittle() throws Exception {
-        zip.manifest(manifest -> manifest.remove("files"));
-        assertEquals("manifest.json does not say all of stage, date, kit, fingerprint and files", refused());
-    }
-
-    @Test
-    void manifestWithoutAName() throws Exception {
-        zip.manifest(manifest -> manifest.addProperty("name", " "));
-        assertEquals("the student's name is empty", refused());
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        stage       | "1-single-node"   | manifest.json says stage 1-single-node, and kvlab.properties says 3-replication
+        fingerprint | "0"               | the fingerprint of its sources is another than the one that manifest.json says
+        schema      | "kvlab.hand-in/9" | manifest.json is not of the schema kvlab.hand-in/1, which this kit reads
+        files       | null              | manifest.json does not say all of stage, date, kit, fingerprint and files
+        date        | "soon"            | its date is none: expected one as 2026-11-30T18:00:00Z
+        name        | " "               | the student's name is empty
+        """)
+    void manifestThatCannotBe(String field, String value, String reason) throws Exception {
+        zip.manifest(manifest -> manifest.add(field, JsonParser.parseString(value)));
+        assertEquals(reason, refused());
     }
 
     @Test
     void propertiesThatAreNone() throws Exception {
-        zip.put("kvlab.properties", "stage=\\u00zz").sealed();
-        assertEquals("its kvlab.properties is missing, or does not say the stage", refused());
-    }
-
-    @Test
-    void gradeThatDoesNotAddUp() throws Exception {
-        String grade = zip.text(Scores.FILE).replace("\"score\":100", "\"score\":99");
-        zip.put(Scores.FILE, grade).sealed();
-        HandIn read = read();
-        BadHandIn e = assertThrows(BadHandIn.class, read::scores);
-        assertEquals("grade.json says 99 of 100 points, and its checks add up to 100 of 100", e.getMessage());
-    }
-
-    @Test
-    void gradeWhosePointsAreRounded() throws Exception {
-        String check = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":33.3,\"max\":33.3}";
-        String checks = String.join(",", List.of(check, check, check));
-        zip.put(Scores.FILE, "{\"stage\":\"3-replication\",\"score\":100,\"max\":100,\"checks\":[" + checks + "]}")
-                .sealed();
-        HandIn read = read();
-        assertEquals(100, read.scores().score());
-    }
-
-    @Test
-    void gradeWithMoreThanAllPoints() throws Exception {
-        String grade = zip.text(Scores.FILE).replaceFirst("\"points\":10", "\"points\":1e9");
-        zip.put(Scores.FILE, grade).sealed();
-        HandIn read = read();
-        assertEquals(
-                "grade.json has points that are no numbers from 0 to what can be reached",
-                assertThrows(BadHandIn.class, read::scores).getMessage());
-    }
-
-    @Test
-    void gradeOfMorePointsThanAStageHas() throws Exception {
-        String grade = zip.text(Scores.FILE)
-                .replace("\"points\":10", "\"points\":100")
-                .replace("\"max\":10,", "\"max\":100,")
-                .replace("\"score\":100,\"max\":100", "\"score\":1000,\"max\":1000");
-        zip.put(Scores.FILE, grade).sealed();
-        HandIn read = read();
-        assertEquals(
-                "grade.json has 1000 points that can be reached, and a stage has 100",
-                assertThrows(BadHandIn.class, read::scores).getMessage());
+        byte[] otherEncoding = "stage=3-replication\nkit=\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+        for (byte[] none : List.of("stage=\\u00zz".getBytes(StandardCharsets.UTF_8), otherEncoding)) {
+            zip.put("kvlab.properties", none).sealed();
+            assertEquals("its kvlab.properties is missing, or does not say the stage", refused());
+        }
     }
 
     /** Each rule is a column of the class's page, and nobody adds one to it. */
-    @Test
-    void gradeOfARuleThatThereIsNot() throws Exception {
-        String grade = zip.text(Scores.FILE).replace("\"R9\"", "\"Z9\"");
-        zip.put(Scores.FILE, grade).sealed();
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        "score":100                  | "score":99   | says 99 of 100 points, and its checks add up to 100 of 100
+        "points":10                  | "points":1e9 | has points that are no numbers from 0 to what can be reached
+        ("[a-z]+":10+)    | $10          | has 1000 points that can be reached, and a stage has 100
+        "R9"                         | "Z9"         | has a check of the rule Z9, which is none of this kit's
+        "pass"                       | "yes"        | has a check without an outcome, which is one of fail, inconclusive, pass, skipped
+        """)
+    void gradeThatCannotBe(String right, String wrong, String reason) throws Exception {
+        zip.put(Scores.FILE, zip.text(Scores.FILE).replaceAll(right, wrong)).sealed();
         HandIn read = read();
         assertEquals(
-                "grade.json has a check of the rule Z9, which is none of this kit's",
+                "grade.json " + reason,
                 assertThrows(BadHandIn.class, read::scores).getMessage());
     }
 
-    @Test
-    void gradeOfACheckWithoutAnOutcome() throws Exception {
-        String grade = zip.text(Scores.FILE).replaceFirst("\"pass\"", "\"yes\"");
-        zip.put(Scores.FILE, grade).sealed();
-        HandIn read = read();
-        assertEquals(
-                "grade.json has a check without an outcome, which is one of fail, inconclusive, pass, skipped",
-                assertThrows(BadHandIn.class, read::scores).getMessage());
-    }
-
-    /** As that of a grade of which some checks were repeated, whose tenths are added up. */
-    @Test
-    void gradeWhosePointsAreRoundedUp() throws Exception {
-        String check = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":33.4,\"max\":33.4}";
-        String checks = String.join(",", List.of(check, check, check));
-        zip.put(Scores.FILE, "{\"stage\":\"3-replication\",\"score\":100.2,\"max\":100.2,\"checks\":[" + checks + "]}")
+    /** Above 100 it is one of which some checks were repeated, whose tenths are added up. */
+    @ParameterizedTest
+    @CsvSource({"33.3, 100", "33.4, 100.2"})
+    void gradeWhosePointsAreRounded(String points, String all) throws Exception {
+        String check = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":P,\"max\":P}".replace("P", points);
+        zip.put(
+                        Scores.FILE,
+                        "{\"stage\":\"3-replication\",\"score\":P,\"max\":P,\"checks\":[".replace("P", all)
+                                + String.join(",", List.of(check, check, check)) + "]}")
                 .sealed();
         HandIn read = read();
         assertEquals(100, read.scores().score());
@@ -481,12 +390,5 @@ class HandInTest {
         HandIn read = read();
         assertTrue(
                 assertThrows(BadHandIn.class, read::report).getMessage().startsWith("the notebook has too much text"));
-    }
-
-    @Test
-    void textInTheWrongEncodingIsNotTaken() throws Exception {
-        zip.put("kvlab.properties", "stage=3-replication\nkit=\u00e9\n".getBytes(StandardCharsets.ISO_8859_1))
-                .sealed();
-        assertEquals("its kvlab.properties is missing, or does not say the stage", refused());
     }
 }
