@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 
 /** Whether grading code once more came to less than its author says. */
@@ -37,6 +38,22 @@ class ScoresTest {
     @Test
     void withoutAnotherGradeAllMayHavePassed() {
         assertTrue(first.loses(null));
+    }
+
+    @Test
+    void scoreThatIsASumOfRoundedPointsIsTheSame() throws Exception {
+        assertTrue(ofThirds("33.3", "99.9", "99.9").hasScoreOf(ofThirds("33.3", "100", "100")));
+        assertFalse(ofThirds("33.3", "99.9", "99.9").hasScoreOf(ofThirds("33.2", "99.8", "100")));
+    }
+
+    /** @param last the points of the last third */
+    private static Scores ofThirds(String last, String score, String max) throws BadHandIn {
+        String check = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":%s,\"max\":33.3}";
+        String checks = String.join(",", check.formatted("33.3"), check.formatted("33.3"), check.formatted(last));
+        return Scores.parse(
+                JsonParser.parseString("{\"stage\":\"3-replication\",\"score\":%s,\"max\":%s,\"checks\":[%s]}"
+                                .formatted(score, max, checks))
+                        .getAsJsonObject());
     }
 
     private static Scores scores(String... outcomes) {

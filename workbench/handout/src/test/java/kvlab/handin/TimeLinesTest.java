@@ -44,6 +44,8 @@ class TimeLinesTest {
         // Three nodes, thrice, wrk2, and all nodes, twice.
         assertEquals(12, count("<polyline ", page));
         assertTrue(page.contains("<h2>CPUs that garbage collectors kept busy</h2>"));
+        assertTrue(page.contains("<h2>99th percentile in each second, ms</h2>"));
+        assertTrue(page.contains("<span class=\"c2\">node 3</span>"));
         assertTrue(page.contains(">20 s</text>"), page);
         Matcher points = Pattern.compile("points=\"([^\"]*)\"").matcher(page);
         while (points.find()) {
