@@ -1,5 +1,7 @@
 package kvlab.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -67,6 +69,29 @@ final class BuiltKit {
                 Files.createDirectories(copy.getParent());
                 Files.copy(file, copy);
             }
+        }
+    }
+
+    /** Of what a command keeps while it runs. */
+    static void assertNothingIsLeft(Path home) throws IOException {
+        Path scratch = home.resolve(".kvlab/tmp");
+        assertEquals(List.of(), Files.exists(scratch) ? names(scratch) : List.of());
+    }
+
+    static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    /** All below a folder, by their paths there, but for git's own. */
+    static List<String> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> folder.relativize(file).toString())
+                    .filter(file -> !file.startsWith(".git/"))
+                    .sorted()
+                    .toList();
         }
     }
 

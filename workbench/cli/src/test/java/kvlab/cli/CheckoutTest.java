@@ -17,12 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvlab.cluster.Cluster;
-import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.Folders;
 import kvlab.cluster.NodeFailure;
-import kvlab.cluster.NodeListener;
-import kvlab.cluster.NodeProcess;
-import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 import kvlab.handout.Checkout;
@@ -73,19 +69,10 @@ class CheckoutTest {
     void theSolutionIsTheStageAsItIs() throws Exception {
         Path sources = project(STAGE, Checkout.Content.SOLUTION).resolve("src/main");
         Path stage = HOME.resolve("stages").resolve(STAGE).resolve("src/main");
-        assertEquals(files(stage), files(sources));
-        for (String file : files(stage)) {
+        assertEquals(BuiltKit.files(stage), BuiltKit.files(sources));
+        for (String file : BuiltKit.files(stage)) {
             assertArrayEquals(Files.readAllBytes(stage.resolve(file)), Files.readAllBytes(sources.resolve(file)), file);
         }
-    }
-
-    @Test
-    void aHandOutHasTheStagesFilesAndNoBodyOfAnExercise() throws Exception {
-        Path sources = project(STAGE, Checkout.Content.EXERCISES).resolve("src/main");
-        assertEquals(files(HOME.resolve("stages").resolve(STAGE).resolve("src/main")), files(sources));
-        String store = Files.readString(sources.resolve("java/kvlab/replication/VersionedStore.java"));
-        assertTrue(store.contains("\"R8: Store what is newer than what is there, and nothing else\""), store);
-        assertFalse(store.contains("raiseCeiling(version);"), store);
     }
 
     /** To the letter, and told without the parser that makes the holes. */
@@ -94,8 +81,9 @@ class CheckoutTest {
         for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client")) {
             Path sources = project(stage, Checkout.Content.EXERCISES).resolve("src/main");
             Path original = HOME.resolve("stages").resolve(stage).resolve("src/main");
+            assertEquals(BuiltKit.files(original), BuiltKit.files(sources));
             int holes = 0;
-            for (String file : files(original)) {
+            for (String file : BuiltKit.files(original)) {
                 holes += holes(file, Files.readString(original.resolve(file)), Files.readString(sources.resolve(file)));
             }
             assertTrue(holes > 0, stage);
@@ -132,7 +120,7 @@ class CheckoutTest {
                         "java/kvlab/replication/StageFactory.java",
                         "java/kvlab/replication/StageNode.java",
                         "resources/META-INF/services/kvlab.node.NodeFactory"),
-                files(folder.resolve("src/main")));
+                BuiltKit.files(folder.resolve("src/main")));
         NodeFailure e = assertThrows(NodeFailure.class, () -> start(program).close());
         assertTrue(e.getMessage().contains("S1: Serve http://127.0.0.1:"), e.getMessage());
     }
@@ -185,25 +173,15 @@ class CheckoutTest {
         Path thesis = Files.writeString(directory.resolve("thesis.txt"), "words");
         assertEquals(directory + " is not empty; expected a folder that is new or empty", refusal(STAGE, directory));
         assertEquals(thesis + " is a file; expected a folder that is new or empty", refusal(STAGE, thesis));
-        assertEquals(List.of("thesis.txt"), files(directory));
-        assertEquals(
-                "2-sharding names a stage of the kit in every other command; give another folder, as ~/my-2-sharding",
-                refusal(STAGE, Path.of("2-sharding")));
+        assertEquals(List.of("thesis.txt"), BuiltKit.files(directory));
     }
 
     @Test
     void theFirstCommitNeedsNoNameInGit() throws Exception {
         Path folder = project("1-single-node", Checkout.Content.EXERCISES);
         assertEquals("", Git.commit(folder, "as it was handed out"));
-        assertEquals("", git(folder, "status", "--porcelain"));
-        assertEquals("kvlab: as it was handed out\n", git(folder, "log", "--format=%an: %s"));
-    }
-
-    private static String git(Path folder, String... words) throws IOException {
-        List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
-        command.addAll(List.of(words));
-        Process git = new ProcessBuilder(command).start();
-        return new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals("", HandOuts.git(folder, "status", "--porcelain"));
+        assertEquals("kvlab: as it was handed out", HandOuts.git(folder, "log", "--format=%an: %s"));
     }
 
     @Test
@@ -249,7 +227,7 @@ class CheckoutTest {
         Path link = Files.createSymbolicLink(Files.createDirectory(target).resolve("classpath"), victim);
         assertEquals(link + refusal, notBuilt(folder));
         assertEquals("words", Files.readString(victim));
-        assertEquals(List.of("victim"), files(elsewhere));
+        assertEquals(List.of("victim"), BuiltKit.files(elsewhere));
     }
 
     /** The kit's own solution, taken out of a jar, would pass every check, and nobody could read it. */
@@ -317,26 +295,6 @@ class CheckoutTest {
     }
 
     private Cluster start(StageProgram program) throws Exception {
-        ClusterSpec spec = new ClusterSpec(
-                program, 1, Ports.free(1), directory.resolve("data"), List.of(), ClusterSpec.DEFAULT_HEAP);
-        return Cluster.start(spec, directory.resolve("scratch"), new Unheard());
-    }
-
-    private static final class Unheard implements NodeListener {
-
-        @Override
-        public void said(NodeProcess node, String line) {}
-
-        @Override
-        public void ended(NodeProcess node) {}
-    }
-
-    private static List<String> files(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> folder.relativize(file).toString())
-                    .sorted()
-                    .toList();
-        }
+        return HandOuts.start(program, directory);
     }
 }
