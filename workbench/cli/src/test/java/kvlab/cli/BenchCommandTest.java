@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,9 +25,6 @@ class BenchCommandTest {
     @TempDir
     private Path home;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
     @BeforeEach
     void buildKit() throws IOException {
         BuiltKit.in(home);
@@ -36,18 +32,19 @@ class BenchCommandTest {
 
     @AfterEach
     void nothingIsLeftBehind() throws IOException {
-        try (Stream<Path> left = Files.list(home.resolve(".kvlab/tmp"))) {
-            assertEquals(List.of(), left.toList());
-        }
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     @Test
     void tableAndJsonTellOfEachOperation() throws Exception {
         Path json = home.resolve("reports/bench.json");
-        assertEquals(0, bench("--op", "both", "--set", "store=tuned", "--json", json.toString()), err.toString());
-        assertEquals(1, lines("PUT median "));
-        assertEquals(1, lines("GET median "));
-        out.toString().lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        LabHere lab = bench("--op", "both", "--set", "store=tuned", "--json", json.toString());
+        assertEquals(0, lab.exit(), lab.err());
+        for (String start : List.of("PUT median ", "GET median ")) {
+            assertEquals(
+                    1, lab.out().lines().filter(line -> line.startsWith(start)).count());
+        }
+        lab.out().lines().forEach(line -> assertTrue(line.length() <= 80, line));
         JsonObject written = JsonParser.parseString(Files.readString(json)).getAsJsonObject();
         assertTrue(written.getAsJsonObject("machine").has("cpu"));
         assertEquals(2, written.getAsJsonArray("results").size());
@@ -58,34 +55,33 @@ class BenchCommandTest {
 
     @Test
     void clusterIsMeasuredAndJsonStandsAlone() {
-        assertEquals(0, bench("--op", "put", "--nodes", "3", "--replicas", "2/3", "--json", "-"), err.toString());
-        JsonObject options =
-                JsonParser.parseString(out.toString()).getAsJsonObject().getAsJsonObject("options");
+        LabHere lab = bench("--op", "put", "--nodes", "3", "--replicas", "2/3", "--json", "-");
+        assertEquals(0, lab.exit(), lab.err());
+        JsonObject options = JsonParser.parseString(lab.out()).getAsJsonObject().getAsJsonObject("options");
         assertEquals(3, options.get("nodes").getAsInt());
         assertEquals("2/3", options.get("replicas").getAsString());
     }
 
-    private int bench(String... options) {
-        String[] smoke = {
-            "bench",
-            "1-single-node",
-            "--saturate",
-            "--keys",
-            "100",
-            "--warm-up",
-            "1",
-            "--window",
-            "1",
-            "--pairs",
-            "1",
-            "--port",
-            Integer.toString(Ports.free(4))
-        };
-        String[] all = Stream.concat(Stream.of(smoke), Stream.of(options)).toArray(String[]::new);
-        return Lab.commandLine(home, new PrintWriter(out), new PrintWriter(err)).execute(all);
+    /** As on macOS; the second sentence tells that nothing was started. */
+    @Test
+    void withoutTasksetASentenceSaysSo() throws Exception {
+        ProcessBuilder lab =
+                new ProcessBuilder(LabProgram.command(home, "bench", "1-single-node", "--rate", "1", "--keys", "0"));
+        lab.environment().put("PATH", home.toString());
+        Process process = lab.redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(Lab.USAGE, process.waitFor(), said);
+        assertTrue(
+                said.endsWith("lab: there is no taskset where the nodes run, so they and the load run on any core\n"
+                        + "lab: --keys 0: expected a number from 1 to 1000000000\n"),
+                said);
     }
 
-    private long lines(String start) {
-        return out.toString().lines().filter(line -> line.startsWith(start)).count();
+    private LabHere bench(String... options) {
+        String smoke =
+                "bench 1-single-node --saturate --keys 100 --warm-up 1 --window 1 --pairs 1 --port " + Ports.free(4);
+        return LabHere.run(
+                home,
+                Stream.concat(Stream.of(smoke.split(" ")), Stream.of(options)).toArray(String[]::new));
     }
 }

@@ -41,22 +41,16 @@ class CommittedNotebooksTest {
     }
 
     @Test
-    void whatAStudentRanAndCopiedIsNotCommitted() throws Exception {
+    void whatIsCommittedIsSeenAndWhatAStudentRanAndCopiedIsNot() throws Exception {
         Needed.program("git");
+        write("ran", OUTPUT);
         assertEquals("", Git.commit(kit, "the kit"));
         write("lab", OUTPUT);
+        write("ran", CLEAN);
         write("mine", OUTPUT);
         assertEquals(0, outputs("lab"));
-        assertEquals(Set.of("lab"), CommittedNotebooks.names(kit));
-    }
-
-    @Test
-    void outputsThatAreCommittedAreSeen() throws Exception {
-        Needed.program("git");
-        write("lab", OUTPUT);
-        assertEquals("", Git.commit(kit, "the kit"));
-        write("lab", CLEAN);
-        assertEquals(1, outputs("lab"));
+        assertEquals(1, outputs("ran"));
+        assertEquals(Set.of("lab", "ran"), CommittedNotebooks.names(kit));
     }
 
     @Test

@@ -7,24 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Gradescope and a build server wait for a file, also of code that cannot be graded. */
 class GradeReportTest {
 
     @TempDir
     private Path directory;
-
-    private final StringWriter err = new StringWriter();
-    private final CommandLine lab =
-            Lab.commandLine(BuiltKit.REAL, new PrintWriter(new StringWriter(), true), new PrintWriter(err, true));
 
     private Path mine;
     private Path gradescope;
@@ -40,17 +35,16 @@ class GradeReportTest {
         Files.writeString(mine.resolve("kvlab.properties"), "stage=1-single-node\nkit=0.1\n");
     }
 
-    private int grade(String... more) {
-        String[] words = {"grade", mine.toString(), "--gradescope", gradescope.toString(), "--junit", junit.toString()};
-        String[] all = new String[words.length + more.length];
-        System.arraycopy(words, 0, all, 0, words.length);
-        System.arraycopy(more, 0, all, words.length, more.length);
-        return lab.execute(all);
+    private LabHere grade(String... more) {
+        Stream<String> words =
+                Stream.of("grade", mine.toString(), "--gradescope", gradescope.toString(), "--junit", junit.toString());
+        return LabHere.run(BuiltKit.REAL, Stream.concat(words, Stream.of(more)).toArray(String[]::new));
     }
 
-    private void assertReported(String reason) throws IOException {
-        assertEquals(64, grade());
-        assertTrue(err.toString().contains(reason), err.toString());
+    private void assertReported(int exit, String reason) throws IOException {
+        LabHere lab = grade();
+        assertEquals(exit, lab.exit());
+        assertTrue(lab.err().contains(reason), lab.err());
         JsonObject results =
                 JsonParser.parseString(Files.readString(gradescope)).getAsJsonObject();
         assertEquals(0, results.get("score").getAsInt());
@@ -63,27 +57,27 @@ class GradeReportTest {
     @Test
     void projectThatDoesNotSayItsStageIsReported() throws IOException {
         Files.writeString(mine.resolve("kvlab.properties"), "kit=0.1\n");
-        assertReported("kvlab.properties has no stage");
+        assertReported(64, "kvlab.properties has no stage");
     }
 
     @Test
-    void linkAmongTheSourcesIsReported() throws IOException {
-        Files.createSymbolicLink(mine.resolve("src/main/java/B.java"), Path.of("A.java"));
-        assertReported("B.java is a symbolic link");
+    void codeThatDoesNotCompileIsReported() throws IOException {
+        Files.writeString(mine.resolve("src/main/java/A.java"), "class A { int size = true; }");
+        assertReported(2, "does not compile");
     }
 
     @Test
     void folderThatIsNotBuiltIsReported() throws IOException {
         Files.delete(mine.resolve("kvlab.properties"));
-        assertReported("mine is not a stage that is built");
+        assertReported(64, "mine is not a stage that is built");
     }
 
     @Test
     void mistakeInTheCommandLineIsNobodysGrade() {
-        assertEquals(64, grade("--stage", "one"));
-        assertEquals(64, grade("--seed", "x"));
-        assertEquals(64, grade("--sandbox", "--watch"));
-        assertFalse(Files.exists(gradescope), err.toString());
-        assertFalse(Files.exists(junit), err.toString());
+        for (String mistake : List.of("--stage one", "--seed x", "--sandbox --watch")) {
+            assertEquals(64, grade(mistake.split(" ")).exit());
+            assertFalse(Files.exists(gradescope), mistake);
+            assertFalse(Files.exists(junit), mistake);
+        }
     }
 }

@@ -61,42 +61,24 @@ class LabScriptTest {
     }
 
     @Test
-    void firstCommandBuildsAndTheSecondDoesNot() throws Exception {
+    void itIsBuiltAtFirstAndWhenASourceOrTheBuildHasChanged() throws Exception {
         assertTrue(lab().contains("lab: building the kit"));
         assertEquals("", lab());
         assertEquals(List.of("-B -Dquick -DskipTests package"), builds());
-    }
-
-    @Test
-    void sourceThatWasSavedIsBuilt() throws Exception {
-        lab();
-        Files.writeString(source, "class Source {}");
-        lab();
-        assertEquals(2, builds().size());
-    }
-
-    @Test
-    void sourceThatWasRemovedIsNotLeftInTheBuild() throws Exception {
-        lab();
-        Files.delete(source);
-        lab();
-        assertEquals(2, builds().size());
-    }
-
-    @Test
-    void testThatWasSavedNeedsNoBuild() throws Exception {
-        lab();
         Files.writeString(test, "class SourceTest {}");
-        lab();
-        assertEquals(1, builds().size());
+        assertBuilt(1);
+        Files.writeString(source, "class Source {}");
+        assertBuilt(2);
+        Files.delete(source);
+        assertBuilt(3);
+        Files.delete(kit.resolve("stages/1-single-node/target/classpath"));
+        assertBuilt(4);
     }
 
-    @Test
-    void whatSomebodyRemovedOfTheBuildIsBuiltAgain() throws Exception {
+    /** @param times since the beginning */
+    private void assertBuilt(int times) throws Exception {
         lab();
-        Files.delete(kit.resolve("stages/1-single-node/target/classpath"));
-        lab();
-        assertEquals(2, builds().size());
+        assertEquals(times, builds().size());
     }
 
     @Test

@@ -43,7 +43,7 @@ class RecordTest {
 
     @AfterEach
     void nothingIsLeftBehind() throws IOException {
-        assertEquals(List.of(), files(".kvlab/tmp", ""));
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     /** One of its two measurements came with the kit, with another plan. */
@@ -115,20 +115,12 @@ class RecordTest {
     }
 
     @Test
-    void whatThereIsNotIsAnsweredWithWhatThereIs() throws Exception {
-        assertEquals(64, lab("record", "7-nothing"));
-        assertTrue(
-                err.toString().startsWith("lab: there is no lab '7-nothing'; there are " + LAB + ", 2-sharding, "),
-                err.toString());
-        assertEquals(64, lab("record", LAB, "--scale", "huge"));
-        assertEquals("lab: --scale huge: expected one of smoke, quick, standard, full\n", err.toString());
+    void whereThereIsNoRunTheCommandThatMakesOneIsNamed() {
         assertEquals(0, lab("runs", "--reference"));
         assertEquals("lab: no run came with this kit; ./lab record makes them\n", err.toString());
         assertEquals("", out.toString());
         assertEquals(64, lab("chart", "last"));
         assertEquals("lab: there is no run yet; ./lab bench makes one\n", err.toString());
-        assertEquals(64, lab("chart", "last", "--slo", "0"));
-        assertEquals("lab: --slo 0: expected a time above 0 and its unit, as 50ms\n", err.toString());
     }
 
     private int lab(String... words) {

@@ -9,28 +9,26 @@ import java.time.Duration;
 import java.util.List;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SideArgumentTest {
 
     private static final Path HOME = Path.of(System.getProperty("kvlab.home"));
 
-    @Test
-    void settingsStandBehindAColon() {
-        SideArgument side = SideArgument.of("4-async-client:client=own-pool,pool=4");
-        assertEquals(new SideArgument("4-async-client", List.of("client=own-pool", "pool=4")), side);
-        assertEquals("4-async-client client=own-pool pool=4", side.name("4-async-client"));
-    }
-
-    @Test
-    void stageAloneHasNone() {
-        assertEquals(new SideArgument("3-replication", List.of()), SideArgument.of("3-replication"));
-        assertEquals("3-replication", SideArgument.of("3-replication").name("3-replication"));
-    }
-
-    @Test
-    void folderMayHaveAColonInItsName() {
-        assertEquals(new SideArgument("a:b/mine", List.of()), SideArgument.of("a:b/mine"));
-        assertEquals(new SideArgument("a:b/mine", List.of("store=base")), SideArgument.of("a:b/mine:store=base"));
+    /** The name of a folder may have a colon, too. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        4-async-client:client=own-pool,pool=4 | 4-async-client | client=own-pool pool=4 | A client=own-pool pool=4
+        3-replication                         | 3-replication  | ''                     | A
+        a:b/mine                              | a:b/mine       | ''                     | A
+        a:b/mine:store=base                   | a:b/mine       | store=base             | A store=base
+        """)
+    void settingsStandBehindAColon(String argument, String stage, String settings, String name) {
+        SideArgument side = SideArgument.of(argument);
+        assertEquals(stage, side.stage());
+        assertEquals(settings, String.join(" ", side.settings()));
+        assertEquals(name, side.name("A"));
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import kvlab.bench.BenchPlan;
 import kvlab.bench.machine.JdkFinder;
@@ -24,19 +23,11 @@ class VaryOptionTest {
             new StageProgram("2-sharding", "2-sharding", "classes", "Factory", new Jvm(Path.of("nowhere"), 99), null);
 
     @Test
-    void nodesAreAsManyAsEachValueSays() throws Exception {
+    void eachValueIsAClusterThatDiffersInThatAlone() throws Exception {
         assertEquals(List.of(cluster(5, SET, MILLI), cluster(8, SET, MILLI)), varied("nodes=5,8"));
-    }
-
-    @Test
-    void linksAreAsSlowAsEachValueSays() throws Exception {
         assertEquals(
                 List.of(cluster(3, SET, Duration.ZERO), cluster(3, SET, Duration.ofMillis(5))),
                 varied("link-delay=0,5ms"));
-    }
-
-    @Test
-    void settingIsAddedToTheOthers() throws Exception {
         assertEquals(
                 List.of(
                         cluster(3, List.of("deadline=1s", "store=base"), MILLI),
@@ -54,15 +45,10 @@ class VaryOptionTest {
 
     /** And so it gets to those who measure. */
     @Test
-    void plansAreOfTheseClusters() throws Exception {
+    void planIsOfItsCluster() throws Exception {
         LoadOptions options = CommandLine.populateCommand(new LoadOptions());
-        List<BenchPlan> plans = new ArrayList<>();
-        for (String vary : List.of("nodes=5,8", "link-delay=0,5ms", "store=base,tuned")) {
-            plans.add(options.plan(varied(vary).get(1), 1000, options.place(), null));
-        }
-        assertEquals(8, plans.get(0).nodes());
-        assertEquals(Duration.ofMillis(5), plans.get(1).linkDelay());
-        assertEquals(List.of("deadline=1s", "store=tuned"), plans.get(2).settings());
+        BenchPlan plan = options.plan(cluster(8, SET, MILLI), 1000, options.place(), null);
+        assertEquals(List.of(8, MILLI, SET), List.of(plan.nodes(), plan.linkDelay(), plan.settings()));
     }
 
     private static List<LoadOptions.Cluster> varied(String vary) throws Exception {
