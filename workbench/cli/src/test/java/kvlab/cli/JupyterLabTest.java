@@ -3,7 +3,6 @@ package kvlab.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.Gson;
 import java.io.IOException;
@@ -48,9 +47,7 @@ class JupyterLabTest {
 
     @BeforeAll
     static void setUp() throws Exception {
-        boolean found = Browser.find().isPresent();
-        assertTrue(found || System.getenv("CI") == null, "chromium is missing");
-        assumeTrue(found, "chromium is missing");
+        Browser.require();
         NotebookEnvironment.require();
     }
 
@@ -60,8 +57,7 @@ class JupyterLabTest {
         Files.createDirectories(home.resolve("notebooks"));
         Files.writeString(Files.createDirectories(home.resolve("docs")).resolve("page.md"), "A page.\n");
         BuiltKit.command(home);
-        Files.createDirectories(home.resolve(".kvlab/notebook"));
-        Files.createSymbolicLink(home.resolve(".kvlab/notebook/venv"), KIT.resolve(".kvlab/notebook/venv"));
+        NotebookEnvironment.in(home);
         BuiltKit.recorded(home, "3-replication/put-5000");
         String measure = "bench(\"1-single-node --rate 200 --scale smoke --keys 100 --warm-up 0 --port " + Ports.free(1)
                 + "\").charts()";
@@ -82,14 +78,17 @@ class JupyterLabTest {
     void opensANotebookFollowsItsLinkRunsAllOfItAndShowsTheCharts() throws Exception {
         Path said = home.resolve("said");
         Process lab = start(said);
-        try (Browser browser = Browser.open(Browser.find().orElseThrow(), address(lab, said), 1366, 900)) {
+        try (Browser browser = Browser.open(address(lab, said))) {
             browser.await("a notebook whose kernel is ready", READY, STARTS);
             // First, because JupyterLab takes cells out of the page once charts have pushed them out of view.
             followLink(browser);
             browser.clickUntil(TABS + "[title*='seen.ipynb']", "the notebook again", isCurrent("seen.ipynb"), STARTS);
             runAll(browser);
         } finally {
-            end(lab);
+            List<ProcessHandle> all = lab.descendants().toList();
+            lab.destroy();
+            assertTrue(lab.waitFor(90, TimeUnit.SECONDS));
+            Processes.awaitEnd(all);
         }
     }
 
@@ -133,15 +132,6 @@ class JupyterLabTest {
             TimeUnit.MILLISECONDS.sleep(100);
         }
         return fail(Files.readString(said));
-    }
-
-    private static void end(Process lab) throws Exception {
-        List<ProcessHandle> all = new ArrayList<>(lab.descendants().toList());
-        lab.destroy();
-        assertTrue(lab.waitFor(90, TimeUnit.SECONDS));
-        for (ProcessHandle each : all) {
-            each.onExit().get(90, TimeUnit.SECONDS);
-        }
     }
 
     private void notebook(String... sources) throws Exception {

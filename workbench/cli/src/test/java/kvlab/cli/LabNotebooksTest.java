@@ -1,14 +1,12 @@
 package kvlab.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,8 +52,7 @@ class LabNotebooksTest {
     void runsAtSmokeScale(String name) throws Exception {
         CommittedNotebooks.copy(home);
         BuiltKit.whole(home);
-        Files.createDirectories(home.resolve(".kvlab/notebook"));
-        Files.createSymbolicLink(home.resolve(".kvlab/notebook/venv"), KIT.resolve(".kvlab/notebook/venv"));
+        NotebookEnvironment.in(home);
         for (String id : LabStoriesTest.recorded(name)) {
             BuiltKit.recorded(home, id);
         }
@@ -70,12 +67,7 @@ class LabNotebooksTest {
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
-        try {
-            assertTrue(lab.waitFor(9, TimeUnit.MINUTES), "it takes too long");
-        } finally {
-            // It ends what it has started, as on Ctrl-C.
-            lab.destroy();
-        }
-        assertEquals(0, lab.exitValue(), Files.readString(said));
+        int exit = Processes.end(lab, 9);
+        assertEquals(0, exit, Files.readString(said));
     }
 }

@@ -3,6 +3,7 @@ package kvlab.cli;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import kvlab.kernel.Environment;
 
@@ -24,6 +25,12 @@ final class NotebookEnvironment {
     };
 
     private NotebookEnvironment() {}
+
+    /** For a kit of a test's own: the same as a user's. */
+    static void in(Path home) throws IOException {
+        Files.createDirectories(home.resolve(".kvlab/notebook"));
+        Files.createSymbolicLink(home.resolve(".kvlab/notebook/venv"), KIT.resolve(".kvlab/notebook/venv"));
+    }
 
     /** Where it cannot be had, whatever needs it is skipped. */
     static void require() throws Exception {

@@ -10,8 +10,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -24,14 +22,14 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Ports;
-import kvlab.handout.Checkout;
-import kvlab.handout.Project;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * ./lab notebook --execute as a process of its own, with the Jupyter and the Java kernel that a user gets. What is set up for them is
@@ -41,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NotebookTest {
 
     private static final Path KIT = Path.of(System.getProperty("kvlab.home"));
-    private static final int MOST_SECONDS = 300;
+    private static final int MOST_MINUTES = 5;
     private static final String CITED = "3-replication/put-5000/a1";
     private static final String FIGURE = "/figures/requests";
     private static final String INTERRUPTED = "lab: interrupted; what was run until then is kept in ";
@@ -61,8 +59,7 @@ class NotebookTest {
         BuiltKit.in(home);
         Files.createDirectories(home.resolve("notebooks"));
         BuiltKit.command(home);
-        Files.createDirectories(home.resolve(".kvlab/notebook"));
-        Files.createSymbolicLink(home.resolve(".kvlab/notebook/venv"), KIT.resolve(".kvlab/notebook/venv"));
+        NotebookEnvironment.in(home);
         try (var single = NotebookTest.class.getResourceAsStream("single.ipynb")) {
             Files.copy(single, home.resolve("notebooks/single.ipynb"));
         }
@@ -71,12 +68,7 @@ class NotebookTest {
 
     @AfterEach
     void nothingIsLeftBehind() throws IOException {
-        Path temporary = home.resolve(".kvlab/tmp");
-        if (Files.isDirectory(temporary)) {
-            try (Stream<Path> left = Files.list(temporary)) {
-                assertEquals(List.of(), left.toList());
-            }
-        }
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     /** How it ended, and all that it said. */
@@ -92,18 +84,12 @@ class NotebookTest {
 
     /** In this JVM, where the command starts no other program. */
     private Ended labHere(String... arguments) {
-        StringWriter said = new StringWriter();
-        PrintWriter lines = new PrintWriter(said);
-        return new Ended(Lab.commandLine(home, lines, lines).execute(arguments), said.toString());
+        LabHere lab = LabHere.run(home, arguments);
+        return new Ended(lab.exit(), lab.out() + lab.err());
     }
 
     private Ended end(Process process) throws Exception {
-        try {
-            assertTrue(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS), () -> said());
-        } finally {
-            process.destroy();
-        }
-        return new Ended(process.exitValue(), said());
+        return new Ended(Processes.end(process, MOST_MINUTES), said());
     }
 
     private Process start(Map<String, String> variables, String... arguments) throws IOException {
@@ -302,52 +288,46 @@ class NotebookTest {
         assertFalse(ended.said.contains("Traceback"), ended.said);
     }
 
-    @Test
-    void environmentWhosePythonIsGoneIsSetUpAnew() throws Exception {
-        Files.createSymbolicLink(pythonOfYesterday(), home.resolve("gone"));
-        assertSetsUpAnew();
-    }
-
-    /** As a newer one does, which looks for its packages in another folder. */
-    @Test
-    void environmentWhosePythonDoesNotFindItsPackagesIsSetUpAnew() throws Exception {
-        Path python = pythonOfYesterday();
-        Files.writeString(python, "#!/bin/sh\ncase \"$*\" in *find_spec*) exit 1 ;; esac\n");
-        assertTrue(python.toFile().setExecutable(true));
-        assertSetsUpAnew();
-    }
-
-    /** Of an environment that had been set up. */
-    private Path pythonOfYesterday() throws IOException {
+    /**
+     * Setting up needs a Python with venv, which these machines lack.
+     *
+     * @param before the Python of an environment that was set up: a newer one looks for its packages in another folder
+     * @param now what is on PATH
+     */
+    @ParameterizedTest
+    @CsvSource(nullValues = "none", textBlock = """
+        none,                                           none,              no python3 on PATH,  python3 python3-venv
+        none,                                           echo 3.11.2 False, 3.11.2 without venv, python3-venv
+        a link to nowhere,                              none,              no python3 on PATH,  python3 python3-venv
+        case "$*" in *find_spec*) exit 1 ;; esac,       none,              no python3 on PATH,  python3 python3-venv
+        """)
+    void environmentThatIsMissingOrBrokenIsSetUpAnew(String before, String now, String reason, String packages)
+            throws Exception {
         Path venv = home.resolve(".kvlab/notebook/venv");
         Files.delete(venv);
-        Path programs = Files.createDirectories(venv.resolve("bin"));
-        Files.copy(home.resolve("workbench/kernel/requirements.txt"), venv.resolve("set-up"));
-        return programs.resolve("python");
-    }
-
-    /** For which it needs a Python, and there is none. */
-    private void assertSetsUpAnew() throws Exception {
+        if (before != null) {
+            Path python = Files.createDirectories(venv.resolve("bin")).resolve("python");
+            Files.copy(home.resolve("workbench/kernel/requirements.txt"), venv.resolve("set-up"));
+            if (before.startsWith("a link")) {
+                Files.createSymbolicLink(python, home.resolve("gone"));
+            } else {
+                program(python, before);
+            }
+        }
+        if (now != null) {
+            program(home.resolve("python3"), now);
+        }
         Ended ended = lab(Map.of("PATH", home.toString()), "notebook", "single", "--execute");
         assertEquals(70, ended.exitCode, ended.said);
-        assertTrue(
-                ended.said.startsWith("lab: notebooks need Python 3.11 or newer, with venv: no python3 on PATH"),
+        assertEquals(
+                "lab: notebooks need Python 3.11 or newer, with venv: " + reason + "; get it: sudo apt-get install "
+                        + packages + "\n",
                 ended.said);
     }
 
-    @Test
-    @Tag("whole-kit")
-    void projectOfOnesOwnIsMeasuredLikeAStage() throws Exception {
-        Path mine = home.resolve("my-stage1");
-        new Checkout(KIT, "").write("1-single-node", Checkout.Content.SOLUTION, mine);
-        notebook("own", "bench(\"" + mine + " --rate 50 --scale smoke --warm-up 0 --keys 10 --port " + port + "\")");
-        Ended ended = lab("notebook", "own", "--execute");
-        assertEquals(0, ended.exitCode, ended.said);
-        JsonObject options = JsonParser.parseString(Files.readString(written("run.json")))
-                .getAsJsonObject()
-                .getAsJsonObject("options");
-        assertEquals("my-stage1", options.get("program").getAsString());
-        assertEquals(Project.at(mine).fingerprint(), options.get("fingerprint").getAsString());
+    private static void program(Path file, String line) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + line + "\n");
+        assertTrue(file.toFile().setExecutable(true));
     }
 
     @Test
@@ -385,12 +365,9 @@ class NotebookTest {
         Process lab = start(Map.of(), "notebook", "slow", "--execute");
         List<ProcessHandle> all = awaitNode(lab);
         assertTrue(all.size() >= 4, "Python, the kernel, the command and its node: " + all);
-        new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
-        assertTrue(lab.waitFor(MOST_SECONDS, TimeUnit.SECONDS), () -> said());
-        assertEquals(130, lab.exitValue(), said());
-        for (ProcessHandle each : all) {
-            each.onExit().get(MOST_SECONDS, TimeUnit.SECONDS);
-        }
+        int exit = Processes.interrupt(lab);
+        assertEquals(130, exit, said());
+        Processes.awaitEnd(all);
         assertTrue(cells("slow.ipynb").get(0).toString().contains("\"42\\n\""));
         Path kept = written("slow.html").getParent();
         assertTrue(said().contains(INTERRUPTED + kept + "\n"), said());
@@ -437,38 +414,12 @@ class NotebookTest {
     }
 
     @Test
-    void unknownParameterIsFoundBeforeAnythingRuns() throws Exception {
+    void unknownParameterIsFoundBeforeAnythingRuns() {
         Ended ended = labHere("notebook", "single", "--execute", "--param", "nodes=5");
         assertEquals(64, ended.exitCode, ended.said);
-        assertTrue(
-                ended.said.contains(
-                        "lab: notebook single has no parameter 'nodes'; it has scale, target, rate, port, loud\n"),
-                ended.said);
+        String sentence = "lab: notebook single has no parameter 'nodes'; it has scale, target, rate, port, loud\n";
+        assertTrue(ended.said.contains(sentence), ended.said);
         assertFalse(Files.exists(home.resolve("profiles/runs")));
-    }
-
-    @Test
-    void withoutPythonTheSentenceSaysHowToGetIt() throws Exception {
-        Files.delete(home.resolve(".kvlab/notebook/venv"));
-        Ended ended = lab(Map.of("PATH", home.toString()), "notebook", "single", "--execute");
-        assertEquals(70, ended.exitCode, ended.said);
-        assertEquals(
-                "lab: notebooks need Python 3.11 or newer, with venv: no python3 on PATH; get it: sudo apt-get install"
-                        + " python3 python3-venv\n",
-                ended.said);
-    }
-
-    @Test
-    void withoutVenvTheSentenceNamesThePackage() throws Exception {
-        Files.delete(home.resolve(".kvlab/notebook/venv"));
-        Path python = Files.writeString(home.resolve("python3"), "#!/bin/sh\necho 3.11.2 False\n");
-        assertTrue(python.toFile().setExecutable(true));
-        Ended ended = lab(Map.of("PATH", home.toString()), "notebook", "single", "--execute");
-        assertEquals(70, ended.exitCode, ended.said);
-        assertEquals(
-                "lab: notebooks need Python 3.11 or newer, with venv: 3.11.2 without venv; get it: sudo apt-get install"
-                        + " python3-venv\n",
-                ended.said);
     }
 
     @Test
