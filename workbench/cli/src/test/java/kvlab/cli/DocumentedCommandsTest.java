@@ -151,7 +151,7 @@ class DocumentedCommandsTest {
         } finally {
             endAll();
         }
-        nothingIsLeft();
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     /** A node that has just started may not be as quick as another one expects. */
@@ -213,19 +213,13 @@ class DocumentedCommandsTest {
         } finally {
             endAll();
         }
-        nothingIsLeft();
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     private void endAll() throws InterruptedException {
         started.forEach(Process::destroy);
         for (Process process : started) {
             process.waitFor();
-        }
-    }
-
-    private void nothingIsLeft() throws IOException {
-        try (Stream<Path> left = Files.list(home.resolve(".kvlab/tmp"))) {
-            assertEquals(List.of(), left.toList());
         }
     }
 
@@ -377,8 +371,8 @@ class DocumentedCommandsTest {
     }
 
     private void interrupt(Process process) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
-        assertEquals(INTERRUPTED, process.waitFor(), () -> said(process));
+        int exit = Processes.interrupt(process);
+        assertEquals(INTERRUPTED, exit, () -> said(process));
     }
 
     private String said(Process process) {

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Stream;
 import kvlab.handin.Submission;
 import kvlab.handout.Project;
 
@@ -37,6 +39,30 @@ final class HandIns {
     void review(int exit) {
         LabHere review = LabHere.run(home, "review", folder.toString());
         assertEquals(exit, review.exit(), review.err());
+    }
+
+    /** As {@link #start(String, Map, String...)}, until it has ended. */
+    int lab(String... words) throws Exception {
+        return Processes.end(start("said", Map.of(), words), 10);
+    }
+
+    /**
+     * ./lab as a process of its own.
+     *
+     * @param said the file that holds what it says to stderr
+     */
+    Process start(String said, Map<String, String> environment, String... words) throws IOException {
+        ProcessBuilder lab = new ProcessBuilder(
+                        Stream.concat(Stream.of(home.resolve("lab").toString()), Stream.of(words))
+                                .toList())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(folder.resolveSibling(said).toFile());
+        lab.environment().putAll(environment);
+        return lab.start();
+    }
+
+    String said() throws IOException {
+        return Files.readString(folder.resolveSibling("said"));
     }
 
     /** @param key the student's name, as files are called by it */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ServerSocket;
@@ -15,11 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import kvlab.handout.Checkout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,7 +63,7 @@ class HostileHandInTest {
         if (bystander != null) {
             assertTrue(bystander.isAlive(), "a process outside was killed");
             bystander.destroyForcibly();
-            assertEquals(List.of(), names(home.resolve(".kvlab/tmp")));
+            BuiltKit.assertNothingIsLeft(home);
         }
     }
 
@@ -134,7 +132,7 @@ class HostileHandInTest {
                 }
                 """);
         try (Knocking knocking = new Knocking(door)) {
-            lab("review", handIns.folder().toString(), "--regrade");
+            handIns.lab("review", handIns.folder().toString(), "--regrade");
             assertFalse(knocking.isAnswered(), "a node let somebody in from outside");
         }
         assertTrue(
@@ -237,62 +235,23 @@ class HostileHandInTest {
         handIns.submit("Anna", endless);
         handIn("Ben", "int size = \"one\";");
         // Without a sandbox the review itself ends the grade. Anna's node only waits, so it does no harm.
-        Process review = start(
-                "reviewed", "review", handIns.folder().toString(), "--regrade", "--no-sandbox", "--within", "20s");
+        Process review = handIns.start(
+                "reviewed",
+                Map.of(),
+                "review",
+                handIns.folder().toString(),
+                "--regrade",
+                "--no-sandbox",
+                "--within",
+                "20s");
         try {
             assertEquals(2, grade(endless, "--within", "4s"), said());
             assertTrue(said().endsWith("lab: it took longer than 4s, and was ended\n"), said());
         } finally {
-            end(review);
+            Processes.end(review, 10);
         }
         assertTrue(row("Anna").contains("it took longer than 20s, and was ended"), row("Anna"));
         assertTrue(row("Ben").contains("does not compile"), row("Ben"));
-    }
-
-    /** As a processor of annotations, which would run in the compiler. */
-    @Test
-    void whatCameCompiledIsRefused() throws Exception {
-        Path project = project("");
-        Path resources = project.resolve("src/main/resources");
-        Path services = Files.createDirectories(resources.resolve("META-INF/services"));
-        Files.writeString(services.resolve("javax.annotation.processing.Processor"), "Processing\n");
-        Path source = Files.writeString(directory.resolve("Processing.java"), """
-                import java.util.Set;
-                import javax.annotation.processing.*;
-                import javax.lang.model.element.TypeElement;
-
-                @SupportedAnnotationTypes("*")
-                public class Processing extends AbstractProcessor {
-                    @Override
-                    public boolean process(Set<? extends TypeElement> types, RoundEnvironment round) {
-                        throw new IllegalStateException("a processor runs");
-                    }
-                }
-                """);
-        assertEquals("", compile("-proc:none", "-d", resources.toString(), source.toString()));
-        Path some = Files.writeString(directory.resolve("Some.java"), "@Deprecated class Some {}");
-        String told = compile("-processorpath", resources.toString(), "-d", directory.toString(), some.toString());
-        assertTrue(told.contains("a processor runs"), "it would do no harm anyway: " + told);
-
-        handIns.submit("Anna", project);
-        handIns.review(0);
-        Path anna = handIns.reviewed("anna");
-        Path unpacked = anna.resolve("src/main/resources");
-        assertTrue(Files.exists(unpacked.resolve("Processing.class")));
-        assertTrue(Files.exists(unpacked.resolve("META-INF/services/javax.annotation.processing.Processor")));
-        assertEquals(64, grade(anna, "--only", "putCreates"), said());
-        assertEquals(
-                "lab: " + unpacked.resolve("Processing.class")
-                        + " is compiled code, or packed as that is; remove it: a project is built of sources, and of"
-                        + " nothing else\n",
-                said());
-    }
-
-    private static String compile(String... arguments) {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        ByteArrayOutputStream told = new ByteArrayOutputStream();
-        compiler.run(null, told, told, arguments);
-        return told.toString();
     }
 
     /** In the real home folder, and not a place of anything that a node has to read. */
@@ -305,30 +264,21 @@ class HostileHandInTest {
         }
     }
 
+    /** The compiler shows the line, the node its own words, and a terminal would do what either says. */
     @Test
-    void whoeverWaitsForAReportGetsOneWithoutAGrade() throws Exception {
-        // The compiler shows the line, and a terminal would do what it says.
-        Path wrong = project("int size = \"\u001b[2J\u009b1A\";");
+    void nothingThatIsToldMovesATerminal() throws Exception {
         Path gradescope = directory.resolve("results.json");
-        Path junit = directory.resolve("grade.xml");
-        assertEquals(2, grade(wrong, "--gradescope", gradescope.toString(), "--junit", junit.toString()), said());
-        assertTrue(said().contains("does not compile"), said());
-        assertTrue(said().contains("[2J"), said());
-        assertFalse(said().matches("(?s).*[\\u001b\\u009b].*"), said());
-        JsonObject results =
-                JsonParser.parseString(Files.readString(gradescope)).getAsJsonObject();
-        assertEquals(0, results.get("score").getAsInt());
-        assertTrue(results.get("output").getAsString().contains("does not compile\n"), results.toString());
-        assertTrue(Files.readString(junit).contains("errors=\"1\""), Files.readString(junit));
-        assertTrue(Files.readString(junit).contains("does not compile"), Files.readString(junit));
-
+        Path wrong = project("int size = \"\u001b[2J\u009b1A\";");
         Path failing = project("if (config.port() > 0) { throw new IOException(\"\\\\u001b[2J\"); }");
-        assertEquals(2, grade(failing, "--gradescope", gradescope.toString()), said());
-        assertTrue(said().contains("[2J"), said());
-        assertFalse(said().contains("\u001b"), said());
-        results = JsonParser.parseString(Files.readString(gradescope)).getAsJsonObject();
-        assertEquals(0, results.get("score").getAsInt());
-        assertTrue(results.get("output").getAsString().contains("[2J"), results.toString());
+        for (Path project : List.of(wrong, failing)) {
+            assertEquals(2, grade(project, "--gradescope", gradescope.toString()), said());
+            assertTrue(said().contains("[2J"), said());
+            assertFalse(said().matches("(?s).*[\\u001b\\u009b].*"), said());
+            JsonObject results =
+                    JsonParser.parseString(Files.readString(gradescope)).getAsJsonObject();
+            assertEquals(0, results.get("score").getAsInt());
+            assertTrue(results.get("output").getAsString().contains("[2J"), results.toString());
+        }
     }
 
     private void handIn(String name, String harm) throws Exception {
@@ -349,43 +299,14 @@ class HostileHandInTest {
     private int grade(Path project, String... options) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("grade", project.toString(), "--sandbox"));
         arguments.addAll(List.of(options));
-        return lab(arguments.toArray(String[]::new));
+        return handIns.lab(arguments.toArray(String[]::new));
     }
 
     private String row(String name) throws IOException {
         return handIns.row(name);
     }
 
-    private static List<String> names(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString()).sorted().toList();
-        }
-    }
-
-    private int lab(String... arguments) throws Exception {
-        return end(start("said", arguments));
-    }
-
-    /** @param said the file that holds what it says to stderr */
-    private Process start(String said, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(home.resolve("lab").toString()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(directory.resolve(said).toFile())
-                .start();
-    }
-
-    private static int end(Process lab) throws Exception {
-        try {
-            assertTrue(lab.waitFor(10, TimeUnit.MINUTES));
-            return lab.exitValue();
-        } finally {
-            lab.destroy();
-        }
-    }
-
     private String said() throws IOException {
-        return Files.readString(directory.resolve("said"));
+        return handIns.said();
     }
 }

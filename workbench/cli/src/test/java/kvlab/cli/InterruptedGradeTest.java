@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -37,9 +36,7 @@ class InterruptedGradeTest {
     @AfterEach
     void nothingIsLeftBehind() throws IOException {
         lab.destroyForcibly();
-        try (Stream<Path> left = Files.list(home.resolve(".kvlab/tmp"))) {
-            assertEquals(List.of(), left.toList());
-        }
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -61,9 +58,7 @@ class InterruptedGradeTest {
                 .redirectError(err.toFile())
                 .start();
         List<ProcessHandle> nodes = awaitNodes();
-        new ProcessBuilder("kill", "-" + signal, Long.toString(lab.pid()))
-                .start()
-                .waitFor();
+        Processes.signal(signal, lab);
         assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
         assertEquals(code, lab.exitValue());
         assertEquals("", Files.readString(out, StandardCharsets.UTF_8));
@@ -72,9 +67,7 @@ class InterruptedGradeTest {
                 Files.readAllLines(err, StandardCharsets.UTF_8).stream()
                         .filter(line -> !line.startsWith(LiveLine.HOW_FAR))
                         .toList());
-        for (ProcessHandle node : nodes) {
-            node.onExit().get(60, TimeUnit.SECONDS);
-        }
+        Processes.awaitEnd(nodes);
     }
 
     /** Does not end before the command has said all that it has to say, which otherwise is a matter of moments. */
@@ -99,9 +92,7 @@ class InterruptedGradeTest {
         Set<ProcessHandle> seen = new TreeSet<>();
         while (seen.size() < NODES) {
             assertTrue(lab.isAlive(), "it ended before a check had a node of its own");
-            lab.descendants()
-                    .filter(child -> child.info().command().orElse("").endsWith("java"))
-                    .forEach(seen::add);
+            lab.descendants().filter(Processes::isJava).forEach(seen::add);
             TimeUnit.MILLISECONDS.sleep(10);
         }
         return List.copyOf(seen);

@@ -15,11 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import kvlab.handin.Similarity;
 import kvlab.handout.Checkout;
@@ -48,7 +46,7 @@ class JplagRunTest {
         Files.writeString(jar, "hello");
         e = assertThrows(IOException.class, () -> compare(jar, scratch, new TreeMap<>()));
         assertEquals("--similarity " + jar + ": expected the jar of JPlag, and this is no program", e.getMessage());
-        assertEquals(List.of(), names(scratch));
+        assertEquals(List.of(), BuiltKit.names(scratch));
     }
 
     @Test
@@ -59,7 +57,7 @@ class JplagRunTest {
         Path jar = program(directory.resolve("jplag.jar"));
         IOException e = assertThrows(IOException.class, () -> compare(jar, scratch, projects));
         assertEquals("no hand-in of 1-single-node can be compared: expected at most 1 MiB of Java", e.getMessage());
-        assertEquals(List.of(), names(scratch));
+        assertEquals(List.of(), BuiltKit.names(scratch));
     }
 
     /** As on macOS: there is no bubblewrap, and no kernel that tells in a file how much memory there is. */
@@ -117,12 +115,7 @@ class JplagRunTest {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("said").toFile())
                 .start();
-        try {
-            assertTrue(lab.waitFor(3, TimeUnit.MINUTES));
-            return lab.exitValue();
-        } finally {
-            lab.destroy();
-        }
+        return Processes.end(lab, 3);
     }
 
     private String said() throws IOException {
@@ -163,7 +156,7 @@ class JplagRunTest {
                                 || List.of("dora", "eve").contains(pair.other())),
                 "who cannot be compared costs the others nothing: " + similarity);
         assertTrue(Files.size(directory.resolve("kept.jplag")) > 0);
-        assertEquals(List.of(), names(scratch));
+        assertEquals(List.of(), BuiltKit.names(scratch));
     }
 
     private Path project(String name, Checkout.Content content) throws Exception {
@@ -174,11 +167,5 @@ class JplagRunTest {
 
     private Similarity compare(Path jar, Path scratch, SortedMap<String, Path> projects) throws Exception {
         return new JplagRun(jar, KIT, scratch).of(STAGE, projects, directory.resolve("kept.jplag"));
-    }
-
-    private static List<String> names(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString()).toList();
-        }
     }
 }

@@ -55,7 +55,7 @@ class MeasuringTest {
 
     @AfterEach
     void nothingIsLeftBehind() throws IOException {
-        assertEquals(List.of(), namesIn(".kvlab/tmp"));
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     @Tag("happy-path")
@@ -219,7 +219,7 @@ class MeasuringTest {
 
     /** Of the JVMs that the command has started it is the one that is not the load. */
     private static boolean isNode(ProcessHandle process) {
-        return process.info().command().orElse("").endsWith("/java") && !isLoad(process);
+        return Processes.isJava(process) && !isLoad(process);
     }
 
     private static boolean isLoad(ProcessHandle process) {
@@ -261,9 +261,7 @@ class MeasuringTest {
         } finally {
             lab.destroyForcibly();
         }
-        for (ProcessHandle child : children) {
-            child.onExit().get(60, TimeUnit.SECONDS);
-        }
+        Processes.awaitEnd(children);
         for (String failure : List.of("failed", "closed", "ended", "stopped", "Exception")) {
             assertFalse(said.substring(atEase).contains(failure), said.toString());
         }
@@ -324,11 +322,5 @@ class MeasuringTest {
 
     private int lab(String... words) {
         return Lab.commandLine(home, new PrintWriter(out), new PrintWriter(err)).execute(words);
-    }
-
-    private List<String> namesIn(String folder) throws IOException {
-        try (Stream<Path> left = Files.list(home.resolve(folder))) {
-            return left.map(each -> each.getFileName().toString()).toList();
-        }
     }
 }

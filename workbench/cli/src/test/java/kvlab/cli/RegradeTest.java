@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import kvlab.handout.Checkout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -96,8 +95,9 @@ class RegradeTest {
         assertEquals(2, regrade(), said());
         assertTrue(row("Anna").contains("does not compile"), row("Anna"));
         assertEquals(
-                List.of("feedback.md", "kvlab.properties", "regraded.json", "src"), names(handIns.reviewed("anna")));
-        assertEquals(List.of(), names(home.resolve(".kvlab/tmp")));
+                List.of("feedback.md", "kvlab.properties", "regraded.json", "src"),
+                BuiltKit.names(handIns.reviewed("anna")));
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     /** Nobody is slow on purpose at the right moment, so this one is wrong for whoever grades it first. */
@@ -115,7 +115,7 @@ class RegradeTest {
                 assertTrue(review.isAlive(), said());
                 TimeUnit.MILLISECONDS.sleep(10);
             }
-            interrupt(review);
+            Processes.interrupt(review);
         } finally {
             review.destroyForcibly();
         }
@@ -129,11 +129,6 @@ class RegradeTest {
         assertTrue(said().contains("lab: graded alone 1 of 1: anna\n"), said());
         assertTrue(row("Anna").contains(",1-single-node,100,100,,,100,,"), row("Anna"));
         assertTrue(row("Carl").contains(",1-single-node,96,100,," + handedIn + ",96,,"), row("Carl"));
-    }
-
-    private static void interrupt(Process review) throws Exception {
-        new ProcessBuilder("kill", "-INT", Long.toString(review.pid())).start().waitFor();
-        assertTrue(review.waitFor(60, TimeUnit.SECONDS));
     }
 
     private static String deletingAsCreated(String text, String when) {
@@ -156,12 +151,12 @@ class RegradeTest {
         List<ProcessHandle> all = new ArrayList<>();
         try {
             // Ben's grade, that in the sandbox, and a node.
-            while (all.stream().filter(RegradeTest::isJava).count() < 3) {
+            while (all.stream().filter(Processes::isJava).count() < 3) {
                 assertTrue(review.isAlive(), said());
                 all = review.descendants().toList();
                 TimeUnit.MILLISECONDS.sleep(10);
             }
-            interrupt(review);
+            Processes.interrupt(review);
         } finally {
             review.destroyForcibly();
         }
@@ -171,13 +166,11 @@ class RegradeTest {
                 said().endsWith("lab: interrupted; what was graded until then is kept, and the next --regrade goes"
                         + " on there\n"),
                 said());
-        for (ProcessHandle each : all) {
-            each.onExit().get(60, TimeUnit.SECONDS);
-        }
-        assertEquals(List.of(), names(home.resolve(".kvlab/tmp")));
-        assertEquals(List.of("kvlab.properties", "regraded.json", "src"), names(handIns.reviewed("aaron")));
-        assertEquals(List.of("kvlab.properties", "src"), names(handIns.reviewed("ben")));
-        assertEquals(List.of("kvlab.properties", "src"), names(handIns.reviewed("carl")));
+        Processes.awaitEnd(all);
+        BuiltKit.assertNothingIsLeft(home);
+        assertEquals(List.of("kvlab.properties", "regraded.json", "src"), BuiltKit.names(handIns.reviewed("aaron")));
+        assertEquals(List.of("kvlab.properties", "src"), BuiltKit.names(handIns.reviewed("ben")));
+        assertEquals(List.of("kvlab.properties", "src"), BuiltKit.names(handIns.reviewed("carl")));
         assertFalse(Files.exists(handIns.folder().resolve("review/index.html")));
 
         handIns.review(2);
@@ -185,15 +178,11 @@ class RegradeTest {
         assertTrue(row("Ben").contains(",1-single-node,,100,,,,,"), row("Ben"));
     }
 
-    private static boolean isJava(ProcessHandle process) {
-        return process.info().command().orElse("").endsWith("java");
-    }
-
     @Test
     void withoutASandboxItIsRefusedUnlessThatIsWanted() throws Exception {
         handIn("Ben", "this is no Java");
         Path programs = Files.createDirectory(directory.resolve("no-programs"));
-        assertEquals(70, end(start(Map.of("PATH", programs.toString()))));
+        assertEquals(70, Processes.end(start(Map.of("PATH", programs.toString())), 10));
         assertTrue(said().contains("there is no bwrap"), said());
         assertTrue(said().contains("--no-sandbox grades without one"), said());
         assertFalse(Files.exists(handIns.folder().resolve("review")));
@@ -233,37 +222,17 @@ class RegradeTest {
         return handIns.row(name);
     }
 
-    private static List<String> names(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString()).sorted().toList();
-        }
-    }
-
     private int regrade(String... options) throws Exception {
-        return end(start(Map.of(), options));
+        return Processes.end(start(Map.of(), options), 10);
     }
 
     private Process start(Map<String, String> environment, String... options) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                home.resolve("lab").toString(), "review", handIns.folder().toString(), "--regrade"));
-        command.addAll(List.of(options));
-        ProcessBuilder lab = new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(directory.resolve("said").toFile());
-        lab.environment().putAll(environment);
-        return lab.start();
-    }
-
-    private static int end(Process lab) throws Exception {
-        try {
-            assertTrue(lab.waitFor(10, TimeUnit.MINUTES));
-            return lab.exitValue();
-        } finally {
-            lab.destroy();
-        }
+        List<String> words = new ArrayList<>(List.of("review", handIns.folder().toString(), "--regrade"));
+        words.addAll(List.of(options));
+        return handIns.start("said", environment, words.toArray(String[]::new));
     }
 
     private String said() throws IOException {
-        return Files.readString(directory.resolve("said"));
+        return handIns.said();
     }
 }

@@ -41,9 +41,7 @@ class RunCommandTest {
         if (lab != null) {
             lab.destroyForcibly();
         }
-        try (Stream<Path> left = Files.list(home.resolve(".kvlab/tmp"))) {
-            assertEquals(List.of(), left.toList());
-        }
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     @Tag("happy-path")
@@ -60,7 +58,7 @@ class RunCommandTest {
         assertEquals(202, send(client, request.DELETE()));
         awaitLine("The data is kept in " + Pattern.quote(data.toString()) + "\\.");
         awaitLine("Ctrl-C stops it.");
-        assertEquals(130, interrupt());
+        assertEquals(130, Processes.interrupt(lab));
         assertTrue(Files.isDirectory(data.resolve(Integer.toString(port))));
         assertThrows(IOException.class, () -> send(client, request.GET()));
     }
@@ -74,10 +72,8 @@ class RunCommandTest {
         ProcessHandle victim = nodes.get(1);
         victim.destroyForcibly();
         awaitLine("lab: node [0-9]+ was killed by SIGKILL \\(9\\)");
-        assertEquals(130, interrupt());
-        for (ProcessHandle node : nodes) {
-            node.onExit().get(60, TimeUnit.SECONDS);
-        }
+        assertEquals(130, Processes.interrupt(lab));
+        Processes.awaitEnd(nodes);
     }
 
     @Test
@@ -88,16 +84,6 @@ class RunCommandTest {
         awaitLine("lab: no node is left");
         assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
         assertEquals(70, lab.exitValue());
-    }
-
-    @Test
-    void settingThatThereIsNotIsAnsweredWithThoseThatThereAre() throws Exception {
-        BuiltKit.in(home);
-        LabHere lab =
-                LabHere.run(home, "run", "1-single-node", "--port", Integer.toString(port), "--set", "stor=tuned");
-        assertEquals(64, lab.exit(), lab.err());
-        String sentence = "lab: --set stor=tuned: there is no setting 'stor'; there is store=base|tuned";
-        assertTrue(lab.err().lines().anyMatch(sentence::equals), lab.err());
     }
 
     private void run(String... arguments) throws IOException {
@@ -122,14 +108,7 @@ class RunCommandTest {
 
     /** Beside them there is the shell that watches over them. */
     private Stream<ProcessHandle> nodes() {
-        return lab.children().filter(child -> child.info().command().orElse("").endsWith("java"));
-    }
-
-    /** What Ctrl-C sends, to ./lab alone: its nodes must not depend on hearing of it themselves. */
-    private int interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
-        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
-        return lab.exitValue();
+        return lab.children().filter(Processes::isJava);
     }
 
     private static int send(HttpClient client, HttpRequest.Builder request) throws IOException, InterruptedException {

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,12 +59,7 @@ class SandboxedGradeTest {
         assertTrue(bystander.isAlive(), "a process outside was killed");
         bystander.destroyForcibly();
         assertEquals("secret", Files.readString(secret));
-        Path scratch = home.resolve(".kvlab/tmp");
-        if (Files.exists(scratch)) {
-            try (Stream<Path> left = Files.list(scratch)) {
-                assertEquals(List.of(), left.toList());
-            }
-        }
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     @Test
@@ -202,21 +196,14 @@ class SandboxedGradeTest {
         lab = start(List.of(
                 "grade", project.toString(), "--stage", "1-single-node", "--sandbox", "--json", json.toString()));
         Set<ProcessHandle> seen = new TreeSet<>();
-        while (seen.stream().filter(SandboxedGradeTest::isJava).count() < GRADER_AND_NODE) {
+        while (seen.stream().filter(Processes::isJava).count() < GRADER_AND_NODE) {
             assertTrue(lab.isAlive(), said());
             lab.descendants().forEach(seen::add);
             TimeUnit.MILLISECONDS.sleep(10);
         }
-        new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
-        assertEquals(130, end(lab));
+        assertEquals(130, Processes.interrupt(lab));
         assertFalse(Files.exists(json), "a report that nobody wrote");
-        for (ProcessHandle each : seen) {
-            each.onExit().get(60, TimeUnit.SECONDS);
-        }
-    }
-
-    private static boolean isJava(ProcessHandle process) {
-        return process.info().command().orElse("").endsWith("java");
+        Processes.awaitEnd(seen);
     }
 
     /** Stage 1 that does something else first. */
@@ -280,13 +267,13 @@ class SandboxedGradeTest {
     private int grade(String stage, List<String> options) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("grade", project.toString(), "--stage", stage, "--sandbox"));
         arguments.addAll(options);
-        return end(start(arguments));
+        return Processes.end(start(arguments), 4);
     }
 
     private int gradeWith(Path programs) throws Exception {
         ProcessBuilder builder = builder(List.of("grade", project.toString(), "--stage", "1-single-node", "--sandbox"));
         builder.environment().put("PATH", programs.toString());
-        return end(builder.start());
+        return Processes.end(builder.start(), 4);
     }
 
     private Process start(List<String> arguments) throws IOException {
@@ -299,11 +286,6 @@ class SandboxedGradeTest {
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("said").toFile());
-    }
-
-    private static int end(Process process) throws InterruptedException {
-        assertTrue(process.waitFor(200, TimeUnit.SECONDS), "it should end");
-        return process.exitValue();
     }
 
     private String said() throws IOException {

@@ -4,15 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,7 +49,7 @@ class TourTest {
         assertTrue(page.contains("<td style=\"text-align:left\">RocksDB</td>"), "shares");
         assertEquals(5, page.split("<iframe ", -1).length - 1, "four flame graphs and a scorecard");
         assertFalse(page.matches("(?s).*(src|href)=(&quot;|['\"])?https?:.*"), "a page that needs a network");
-        assertNothingIsLeft();
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     @Test
@@ -70,7 +67,7 @@ class TourTest {
             assertEquals("", tour.out());
         }
         assertFalse(Files.exists(home.resolve("profiles/runs")));
-        assertNothingIsLeft();
+        BuiltKit.assertNothingIsLeft(home);
     }
 
     /** @param port the first of three */
@@ -87,18 +84,6 @@ class TourTest {
                 .redirectOutput(home.resolve("out").toFile())
                 .redirectError(home.resolve("err").toFile())
                 .start();
-        try {
-            assertTrue(tour.waitFor(240, TimeUnit.SECONDS), "it takes too long");
-        } finally {
-            // It ends what it has started, as on Ctrl-C.
-            tour.destroy();
-        }
-        return tour.exitValue();
-    }
-
-    private void assertNothingIsLeft() throws IOException {
-        try (Stream<Path> left = Files.list(home.resolve(".kvlab/tmp"))) {
-            assertEquals(List.of(), left.toList());
-        }
+        return Processes.end(tour, 4);
     }
 }

@@ -82,7 +82,7 @@ class WatchTest {
         copySolution(service);
         assertEquals(List.of("absentKey", "unknownPath", "missingId"), graded());
         assertEquals(Set.of(), failed());
-        assertCtrlCEndsIt();
+        assertEquals(130, Processes.interrupt(lab));
     }
 
     /** The node of the first sources waits within its first GET until there are other sources. */
@@ -114,17 +114,11 @@ class WatchTest {
         assertTrue(graded().containsAll(List.of("putCreates", "absentKey", "missingId")));
         GradeFile file = new GradeFile(Project.at(mine));
         assertTrue(file.checks().stream().allMatch(check -> check.outcome().equals("pass")), file.checks()::toString);
-        assertCtrlCEndsIt();
+        assertEquals(130, Processes.interrupt(lab));
     }
 
     private Set<String> failed() throws Exception {
         return new GradeFile(Project.at(mine)).failed();
-    }
-
-    private void assertCtrlCEndsIt() throws Exception {
-        new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
-        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(130, lab.exitValue());
     }
 
     /** As when another branch is checked out. */
