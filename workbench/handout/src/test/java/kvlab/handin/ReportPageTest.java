@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,14 +31,9 @@ class ReportPageTest {
     }
 
     private static JsonObject cell(String tag, String text) {
-        JsonArray tags = new JsonArray();
-        tags.add(tag);
-        JsonObject metadata = new JsonObject();
-        metadata.add("tags", tags);
-        JsonObject cell = new JsonObject();
-        cell.addProperty("cell_type", "markdown");
+        String empty = "{\"cell_type\": \"markdown\", \"metadata\": {\"tags\": [\"" + tag + "\"]}}";
+        JsonObject cell = JsonParser.parseString(empty).getAsJsonObject();
         cell.addProperty("source", text);
-        cell.add("metadata", metadata);
         return cell;
     }
 

@@ -3,9 +3,9 @@ package kvlab.handin;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Whether grading code once more came to less than its author says. */
@@ -41,44 +41,36 @@ class ScoresTest {
     }
 
     @Test
-    void scoreThatIsASumOfRoundedPointsIsTheSame() throws Exception {
+    void scoreThatIsASumOfRoundedPointsIsTheSame() {
         assertTrue(ofThirds("33.3", "99.9", "99.9").hasScoreOf(ofThirds("33.3", "100", "100")));
         assertFalse(ofThirds("33.3", "99.9", "99.9").hasScoreOf(ofThirds("33.2", "99.8", "100")));
     }
 
     /** @param last the points of the last third */
-    private static Scores ofThirds(String last, String score, String max) throws BadHandIn {
-        String check = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":%s,\"max\":33.3}";
-        String checks = String.join(",", check.formatted("33.3"), check.formatted("33.3"), check.formatted(last));
-        return Scores.parse(
-                JsonParser.parseString("{\"stage\":\"3-replication\",\"score\":%s,\"max\":%s,\"checks\":[%s]}"
-                                .formatted(score, max, checks))
-                        .getAsJsonObject());
+    private static Scores ofThirds(String last, String score, String max) {
+        return scores(score, max, List.of(check(1, "pass", "33.3"), check(2, "pass", "33.3"), check(3, "pass", last)));
     }
 
     private static Scores scores(String... outcomes) {
-        JsonArray checks = new JsonArray();
-        double score = 0;
+        List<String> checks = new ArrayList<>();
+        int passed = 0;
         for (String outcome : outcomes) {
-            JsonObject check = new JsonObject();
-            double points = outcome.equals("pass") ? 10 : 0;
-            score += points;
-            check.addProperty("id", "check" + checks.size());
-            check.addProperty("rule", "S1");
-            check.addProperty("name", "It works");
-            check.addProperty("points", points);
-            check.addProperty("max", 10);
-            check.addProperty("outcome", outcome);
-            check.addProperty("message", "");
-            checks.add(check);
+            passed += outcome.equals("pass") ? 1 : 0;
+            checks.add(check(checks.size(), outcome, outcome.equals("pass") ? "33.3" : "0"));
         }
-        JsonObject grade = new JsonObject();
-        grade.addProperty("stage", "1-single-node");
-        grade.addProperty("score", score);
-        grade.addProperty("max", 10 * outcomes.length);
-        grade.add("checks", checks);
+        return scores(Double.toString(33.3 * passed), Double.toString(33.3 * outcomes.length), checks);
+    }
+
+    private static String check(int number, String outcome, String points) {
+        return "{\"id\":\"check%d\",\"rule\":\"S1\",\"name\":\"It works\",\"outcome\":\"%s\",\"points\":%s,\"max\":33.3}"
+                .formatted(number, outcome, points);
+    }
+
+    private static Scores scores(String score, String max, List<String> checks) {
+        String grade = "{\"stage\":\"1-single-node\",\"score\":%s,\"max\":%s,\"checks\":%s}";
         try {
-            return Scores.parse(grade);
+            return Scores.parse(
+                    JsonParser.parseString(grade.formatted(score, max, checks)).getAsJsonObject());
         } catch (BadHandIn e) {
             throw new IllegalStateException(e);
         }

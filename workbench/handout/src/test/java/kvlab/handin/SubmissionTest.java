@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
 import kvlab.handout.Git;
 import kvlab.handout.NeedsGit;
@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SubmissionTest {
@@ -91,55 +92,46 @@ class SubmissionTest {
     }
 
     @Test
-    void gradeOfAnotherStage() throws Exception {
+    void gradeOfSomeChecksOrOfAnotherStage() throws Exception {
         Path grade = student.folder().resolve("target/grade.json");
-        Files.writeString(grade, Files.readString(grade).replace("3-replication", "2-sharding"));
+        String whole = Files.readString(grade);
+        String check = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":4,\"max\":4}";
+        Files.writeString(grade, "{\"stage\":\"3-replication\",\"score\":4,\"max\":4,\"checks\":[" + check + "]}");
+        assertEquals(List.of("part-grade"), student.findings());
+        Files.writeString(grade, whole.replace("3-replication", "2-sharding"));
         assertEquals(List.of("other-stage"), student.findings());
     }
 
     @Test
-    void gradeOfSomeChecks() throws Exception {
-        Path grade = student.folder().resolve("target/grade.json");
-        String check = "{\"rule\":\"E1\",\"outcome\":\"pass\",\"points\":4,\"max\":4}";
-        Files.writeString(grade, "{\"stage\":\"3-replication\",\"score\":4,\"max\":4,\"checks\":[" + check + "]}");
-        assertEquals(List.of("part-grade"), student.findings());
-    }
-
-    @Test
     void withoutAReport() throws Exception {
-        try (Stream<Path> files = Files.list(student.notebook().getParent())) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
+        Folders.remove(student.notebook().getParent());
         assertEquals(List.of("no-report"), student.findings());
     }
 
-    @Test
-    void reportThatWasNotRun() throws Exception {
-        String text = Files.readString(student.notebook());
-        Files.writeString(student.notebook(), text.replace("\"outputs\":[{}]", "\"outputs\":[]"));
-        assertEquals(List.of("not-executed"), student.findings());
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        "outputs":[{}] | "outputs":[]                        | not-executed
+        "outputs":[{}] | "outputs":[{"output_type":"error"}] | failed-cell
+        """)
+    void reportThatWasNotRunOrNotToItsEnd(String right, String wrong, String finding) throws Exception {
+        Files.writeString(
+                student.notebook(), Files.readString(student.notebook()).replace(right, wrong));
+        assertEquals(List.of(finding), student.findings());
     }
 
-    @Test
-    void questionsOfTheHandOutAreNoAnswers() throws Exception {
-        student.report("", "");
-        assertEquals(List.of("no-prediction", "no-conclusion", "no-run"), student.findings());
-    }
-
-    @Test
-    void conclusionThatCitesNothing() throws Exception {
-        student.report("Twice as long.", "It takes 0.8 ms.");
-        assertEquals(List.of("no-citation", "no-run"), student.findings());
-    }
-
-    @Test
-    void citedFigureThatTheRunDoesNotShow() throws Exception {
-        student.report("Twice.", "It takes " + Student.P50.replace("0.80", "0.70") + ".");
-        assertEquals(List.of("citation"), student.findings());
-        student.report("Twice.", "It takes " + Student.P50 + ", and not [3 ms](run:20990101#/figures/requests).");
-        assertEquals(List.of("citation"), student.findings());
+    /** An answer that is empty leaves the question of the hand-out. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        ''     | ''                                              | no-prediction no-conclusion no-run
+        Twice. | It takes 0.8 ms.                                | no-citation no-run
+        Twice. | It takes 0.70 MS.                               | citation
+        Twice. | It takes 0.80 MS, not [3 ms](run:2099#/figures). | citation
+        Twice. | It takes 0.80 MS, 2.1 times (+27 %).            | percent
+        """)
+    void answersThatSayNothingOrWhatTheRunDoesNotShow(String prediction, String conclusion, String findings)
+            throws Exception {
+        student.report(prediction, conclusion.replaceFirst("(0.[78]0) MS", Student.P50.replace("0.80", "$1")));
+        assertEquals(List.of(findings.split(" ")), student.findings());
     }
 
     @Test
@@ -152,12 +144,6 @@ class SubmissionTest {
         List<String> findings = student.findings();
         assertEquals(200, findings.stream().filter("citation"::equals).count());
         assertTrue(findings.contains("more"), findings.toString());
-    }
-
-    @Test
-    void misreading() throws Exception {
-        student.report("Twice.", "It takes " + Student.P50 + ", 2.1 times (+27 %).");
-        assertEquals(List.of("percent"), student.findings());
     }
 
     @Test
@@ -301,14 +287,6 @@ class SubmissionTest {
                         + "<li><img src=\"x.png\" alt=\"a picture of all that\"> Look\nat the"
                         + " <span>flame graphs</span>.</li></ol>\n");
         assertEquals(List.of(), student.findings());
-    }
-
-    @Test
-    void reportWithACellThatFailed() throws Exception {
-        String text = Files.readString(student.notebook());
-        Files.writeString(
-                student.notebook(), text.replace("\"outputs\":[{}]", "\"outputs\":[{\"output_type\":\"error\"}]"));
-        assertEquals(List.of("failed-cell"), student.findings());
     }
 
     @Test
