@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** What tests do with a command that runs as a process of its own, and with what it has started. */
 final class Processes {
 
-    private static final int MOST_SECONDS = 300;
+    private static final int MOST_SECONDS = 60;
 
     private Processes() {}
 
