@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResponseReaderTest {
 
     private static final int RANDOM_SLICINGS = 200;
+    private static final String OK = "HTTP/1.1 200 OK\r\n";
+    private static final String CHUNKED = OK + "Transfer-Encoding: chunked\r\n\r\n";
+    private static final String ONE_BYTE = "Content-Length: 1\r\n\r\na";
 
     /** What a server sends on one connection, and what has to be read from it: {@code status body, connection}. */
     private record Sample(String name, String sent, boolean toHead, boolean thenCloses, List<String> answers) {
@@ -51,34 +54,22 @@ class ResponseReaderTest {
 
     static List<Sample> samples() {
         return List.of(
-                Sample.of("length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "200 'hello', keep"),
+                Sample.of("length", OK + "Content-Length: 5\r\n\r\nhello", "200 'hello', keep"),
                 Sample.of("no body", "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n", "201 '', keep"),
                 Sample.of("no reason", "HTTP/1.1 200\r\nContent-Length: 1\r\n\r\na", "200 'a', keep"),
                 Sample.of("empty reason", "HTTP/1.1 404 \r\nContent-Length: 1\r\n\r\na", "404 'a', keep"),
                 Sample.of("bare line feeds", "HTTP/1.1 200 OK\nContent-Length: 2\n\nab", "200 'ab', keep"),
-                Sample.of("any case", "HTTP/1.1 200 OK\r\ncONTENT-lENGTH: 2\r\n\r\nab", "200 'ab', keep"),
-                Sample.of("no blank", "HTTP/1.1 200 OK\r\nContent-Length:2\r\n\r\nab", "200 'ab', keep"),
-                Sample.of("many blanks", "HTTP/1.1 200 OK\r\nContent-Length \t: \t 2 \t \r\n\r\nab", "200 'ab', keep"),
-                Sample.of(
-                        "same twice",
-                        "HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\nContent-Length: 2\r\n\r\nab",
-                        "200 'ab', keep"),
+                Sample.of("any case", OK + "cONTENT-lENGTH: 2\r\n\r\nab", "200 'ab', keep"),
+                Sample.of("no blank", OK + "Content-Length:2\r\n\r\nab", "200 'ab', keep"),
+                Sample.of("many blanks", OK + "Content-Length \t: \t 2 \t \r\n\r\nab", "200 'ab', keep"),
+                Sample.of("same twice", OK + "Content-Length: 2, 2\r\nContent-Length: 2\r\n\r\nab", "200 'ab', keep"),
                 Sample.of(
                         "body like a head",
-                        "HTTP/1.1 200 OK\r\nContent-Length: 19\r\n\r\nHTTP/1.1 500 No\r\n\r\n",
+                        OK + "Content-Length: 19\r\n\r\nHTTP/1.1 500 No\r\n\r\n",
                         "200 'HTTP/1.1 500 No\r\n\r\n', keep"),
-                Sample.of(
-                        "folded",
-                        "HTTP/1.1 200 OK\r\nA: b\r\n Content-Length: 9\r\nContent-Length: 1\r\n\r\na",
-                        "200 'a', keep"),
-                Sample.of(
-                        "close",
-                        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\na",
-                        "200 'a', close"),
-                Sample.of(
-                        "close in a list",
-                        "HTTP/1.1 200 OK\r\nCONNECTION: x ,\tClose\r\nContent-Length: 1\r\n\r\na",
-                        "200 'a', close"),
+                Sample.of("folded", OK + "A: b\r\n Content-Length: 9\r\n" + ONE_BYTE, "200 'a', keep"),
+                Sample.of("close", OK + "Connection: close\r\n" + ONE_BYTE, "200 'a', close"),
+                Sample.of("close in a list", OK + "CONNECTION: x ,\tClose\r\n" + ONE_BYTE, "200 'a', close"),
                 Sample.of("1.0", "HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\na", "200 'a', close"),
                 Sample.of(
                         "1.0 kept",
@@ -91,31 +82,24 @@ class ResponseReaderTest {
                         "304 '', keep"),
                 Sample.head(
                         "to HEAD",
-                        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHTTP/1.1 404 No\r\n\r\n",
+                        OK + "Content-Length: 5\r\n\r\nHTTP/1.1 404 No\r\n\r\n",
                         "200 '', keep",
                         "404 '', keep"),
-                Sample.of(
-                        "chunks",
-                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n",
-                        "200 'abc0123456789', keep"),
+                Sample.of("chunks", CHUNKED + "3\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n", "200 'abc0123456789', keep"),
                 Sample.of(
                         "chunk extensions",
-                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n003 ;a=\"b\"\r\nabc\r\n0;x\r\n\r\n",
+                        OK + "Transfer-Encoding: gzip, Chunked\r\n\r\n003 ;a=\"b\"\r\nabc\r\n0;x\r\n\r\n",
                         "200 'abc', keep"),
-                Sample.of(
-                        "trailers",
-                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\na\n0\r\nSum: 1\r\nContent-Length: 9\r\n\r\n",
-                        "200 'a', keep"),
+                Sample.of("trailers", CHUNKED + "1\na\n0\r\nSum: 1\r\nContent-Length: 9\r\n\r\n", "200 'a', keep"),
                 Sample.of(
                         "chunks and length",
-                        "HTTP/1.1 200 OK\r\nContent-Length: 100\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
+                        OK + "Content-Length: 100\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
                         "200 'a', keep"),
-                Sample.closed(
-                        "until close", "HTTP/1.1 200 OK\r\n\r\nto the\r\n\r\nend", "200 'to the\r\n\r\nend', close"),
-                Sample.closed("until close, empty", "HTTP/1.1 200 OK\r\n\r\n", "200 '', close"),
+                Sample.closed("until close", OK + "\r\nto the\r\n\r\nend", "200 'to the\r\n\r\nend', close"),
+                Sample.closed("until close, empty", OK + "\r\n", "200 '', close"),
                 Sample.closed(
                         "encoded until close",
-                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\nContent-Length: 1\r\n\r\nabc",
+                        OK + "Transfer-Encoding: gzip\r\n" + ONE_BYTE + "bc",
                         "200 'abc', close"),
                 Sample.of(
                         "continue",
@@ -123,7 +107,8 @@ class ResponseReaderTest {
                         "201 'a', keep"),
                 Sample.of(
                         "hints",
-                        "HTTP/1.1 103 Hints\r\nConnection: close\r\nContent-Length: 9\r\n\r\nHTTP/1.1 100\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na",
+                        "HTTP/1.1 103 Hints\r\nConnection: close\r\nContent-Length: 9\r\n\r\nHTTP/1.1 100\r\n\r\n" + OK
+                                + ONE_BYTE,
                         "200 'a', keep"),
                 Sample.of(
                         "switching protocols",
@@ -131,27 +116,24 @@ class ResponseReaderTest {
                         "101 '', close"),
                 Sample.of(
                         "empty lines between",
-                        "\r\n\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nb\r\n",
+                        "\r\n\n" + OK + ONE_BYTE + "\r\n" + OK + "Content-Length: 1\r\n\r\nb\r\n",
                         "200 'a', keep",
                         "200 'b', keep"),
                 Sample.closed(
                         "pipeline",
-                        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\naHTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nb\r\n0\r\n\r\nHTTP/1.1 204 No\r\n\r\nHTTP/1.1 200 OK\r\n\r\nrest",
+                        OK + ONE_BYTE + "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n" + CHUNKED
+                                + "1\r\nb\r\n0\r\n\r\nHTTP/1.1 204 No\r\n\r\n" + OK + "\r\nrest",
                         "200 'a', keep",
                         "404 '', keep",
                         "200 'b', keep",
                         "204 '', keep",
                         "200 'rest', close"),
-                Sample.closed("cut head", "HTTP/1.1 200 OK\r\nContent-Le", "cut"),
-                Sample.closed("cut body", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell", "cut"),
-                Sample.closed("cut chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhell", "cut"),
-                Sample.closed(
-                        "cut before the last chunk",
-                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n",
-                        "cut"),
+                Sample.closed("cut head", OK + "Content-Le", "cut"),
+                Sample.closed("cut body", OK + "Content-Length: 5\r\n\r\nhell", "cut"),
+                Sample.closed("cut chunk", CHUNKED + "5\r\nhell", "cut"),
+                Sample.closed("cut before the last chunk", CHUNKED + "1\r\na\r\n", "cut"),
                 Sample.closed("cut after continue", "HTTP/1.1 100 Continue\r\n\r\n", "cut"),
-                Sample.closed(
-                        "closed between answers", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "200 '', keep"));
+                Sample.closed("closed between answers", OK + "Content-Length: 0\r\n\r\n", "200 '', keep"));
     }
 
     static List<Refused> refused() {
@@ -159,8 +141,6 @@ class ResponseReaderTest {
         String number = ", expected a length of at most 18 digits";
         String chunk = ", expected the size of a chunk in at most 15 hexadecimal digits";
         String header = ", expected a header, or an empty line behind the last";
-        String head = "HTTP/1.1 200 OK\r\n";
-        String chunked = head + "Transfer-Encoding: chunked\r\n\r\n";
         return List.of(
                 new Refused("another protocol", "SSH-2.0-OpenSSH_9.2\r\n", "found 'SSH-2.0-OpenSSH_9.2'" + status),
                 new Refused(
@@ -174,65 +154,50 @@ class ResponseReaderTest {
                 new Refused("low status", "HTTP/1.1 099 OK\r\n", "found 'HTTP/1.1 099 OK'" + status),
                 new Refused("no status", "HTTP/1.1 OK\r\n", "found 'HTTP/1.1 OK'" + status),
                 new Refused("nothing but a version", "HTTP/1.1\r\n", "found 'HTTP/1.1'" + status),
-                new Refused("negative length", head + "Content-Length: -5\r\n", "found 'Content-Length: -5'" + number),
-                new Refused("no length", head + "Content-Length:\r\n", "found 'Content-Length:'" + number),
+                new Refused("negative length", OK + "Content-Length: -5\r\n", "found 'Content-Length: -5'" + number),
+                new Refused("no length", OK + "Content-Length:\r\n", "found 'Content-Length:'" + number),
                 new Refused(
                         "huge length",
-                        head + "Content-Length: 99999999999999999999\r\n",
+                        OK + "Content-Length: 99999999999999999999\r\n",
                         "found 'Content-Length: 99999999999999999999'" + number),
                 new Refused(
                         "other length",
-                        head + "Content-Length: 5\r\ncontent-length: 6\r\n",
+                        OK + "Content-Length: 5\r\ncontent-length: 6\r\n",
                         "found 'content-length: 6', expected 5 as said before"),
                 new Refused(
                         "two lengths",
-                        head + "Content-Length: 5, 6\r\n",
+                        OK + "Content-Length: 5, 6\r\n",
                         "found 'Content-Length: 5, 6', expected 5 as said before"),
                 new Refused(
                         "folded length",
-                        head + "Content-Length: 5\r\n 6\r\n",
+                        OK + "Content-Length: 5\r\n 6\r\n",
                         "found ' 6', expected a header that is not continued on a line of its own"),
                 new Refused(
                         "folded status line",
-                        head + " x\r\n",
+                        OK + " x\r\n",
                         "found ' x', expected a header that is not continued on a line of its own"),
-                new Refused("no colon", head + "Server\r\n", "found 'Server'" + header),
-                new Refused("no name", head + ": a\r\n", "found ': a'" + header),
-                new Refused("long line", head + "x".repeat(50) + "\r\n", "found '" + "x".repeat(40) + "...'" + header),
-                new Refused("no chunk size", chunked + "\r\n", "found ''" + chunk),
-                new Refused("bad chunk size", chunked + "0x5\r\n", "found '0x5'" + chunk),
-                new Refused("negative chunk size", chunked + "-1\r\n", "found '-1'" + chunk),
+                new Refused("no colon", OK + "Server\r\n", "found 'Server'" + header),
+                new Refused("no name", OK + ": a\r\n", "found ': a'" + header),
+                new Refused("long line", OK + "x".repeat(50) + "\r\n", "found '" + "x".repeat(40) + "...'" + header),
+                new Refused("no chunk size", CHUNKED + "\r\n", "found ''" + chunk),
+                new Refused("bad chunk size", CHUNKED + "0x5\r\n", "found '0x5'" + chunk),
+                new Refused("negative chunk size", CHUNKED + "-1\r\n", "found '-1'" + chunk),
                 new Refused(
-                        "huge chunk size", chunked + "10000000000000005" + "\r\n", "found '10000000000000005'" + chunk),
+                        "huge chunk size", CHUNKED + "10000000000000005" + "\r\n", "found '10000000000000005'" + chunk),
                 new Refused(
                         "chunk longer than said",
-                        chunked + "1\r\nab",
+                        CHUNKED + "1\r\nab",
                         "found 'b', expected the end of a line behind a chunk"));
     }
 
     @ParameterizedTest
     @MethodSource("samples")
-    void answersAreReadAtOnce(Sample sample) throws MalformedResponse {
-        assertEquals(sample.answers, read(sample));
-    }
-
-    @ParameterizedTest
-    @MethodSource("samples")
-    void cutMakesNoDifferenceWhereverItIs(Sample sample) throws MalformedResponse {
+    void cutsMakeNoDifferenceWhereverTheyAre(Sample sample) throws MalformedResponse {
+        assertEquals(sample.answers, read(sample), "at once");
+        assertEquals(sample.answers, read(sample, everywhere(sample.sent)), "one by one");
         for (int cut = 1; cut < sample.sent.length(); cut++) {
             assertEquals(sample.answers, read(sample, cut), "cut at " + cut);
         }
-    }
-
-    @ParameterizedTest
-    @MethodSource("samples")
-    void bytesMayComeOneByOne(Sample sample) throws MalformedResponse {
-        assertEquals(sample.answers, read(sample, everywhere(sample.sent)));
-    }
-
-    @ParameterizedTest
-    @MethodSource("samples")
-    void cutsMayBeManyAndAnywhere(Sample sample) throws MalformedResponse {
         Random random = new Random(7);
         for (int i = 0; i < RANDOM_SLICINGS; i++) {
             int[] cuts =
@@ -243,16 +208,10 @@ class ResponseReaderTest {
 
     @ParameterizedTest
     @MethodSource("refused")
-    void malformedAnswerIsRefusedWithASentence(Refused refused) {
+    void malformedAnswerIsRefusedWithASentenceHoweverItIsCut(Refused refused) {
         Sample sample = Sample.of(refused.name, refused.sent);
         MalformedResponse failure = assertThrows(MalformedResponse.class, () -> read(sample));
         assertEquals("the server's answer is malformed: " + refused.sentence, failure.getMessage());
-    }
-
-    @ParameterizedTest
-    @MethodSource("refused")
-    void malformedAnswerIsRefusedHoweverItIsCut(Refused refused) {
-        Sample sample = Sample.of(refused.name, refused.sent);
         assertThrows(MalformedResponse.class, () -> read(sample, everywhere(refused.sent)));
         for (int cut = 1; cut < refused.sent.length(); cut++) {
             int at = cut;
