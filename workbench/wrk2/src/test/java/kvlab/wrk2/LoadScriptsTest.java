@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +12,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -167,68 +163,27 @@ class LoadScriptsTest {
     }
 
     private static List<String> requests(Target target, String name, String... arguments) throws ScriptFailure {
-        LoadOptions options = new LoadOptions(
-                target,
-                2,
-                2,
-                1,
-                1,
-                1,
-                Path.of(path(name)),
-                List.of(),
-                false,
-                false,
-                false,
-                false,
-                List.of(),
-                null,
-                null);
-        List<Script> threads = new ArrayList<>();
-        Script.Host host = new Script.Host() {
-
-            @Override
-            public Script stateOf(int thread) {
-                return threads.get(thread);
-            }
-
-            @Override
-            public InetSocketAddress address(int thread) {
-                return null;
-            }
-
-            @Override
-            public void setAddress(int thread, InetSocketAddress address) {}
-
-            @Override
-            public void stop(int thread) {}
-
-            @Override
-            public Stats statistics(String which) {
-                throw new IllegalStateException(which);
-            }
-        };
         List<String> requests = new ArrayList<>();
-        Script main = Script.load(options, host);
-        try {
+        try (States states = new States()) {
+            for (int state = 0; state < 3; state++) {
+                states.load(target, List.of(), Path.of(path(name)));
+            }
+            Script main = states.stateOf(2);
             main.resolve(target);
-            for (int i = 0; i < 2; i++) {
-                Script script = Script.load(options, host);
-                threads.add(script);
-                main.setup(i);
-                script.init(i, target.url(), Stream.of(arguments).toList());
+            for (int thread = 0; thread < 2; thread++) {
+                Script script = states.stateOf(thread);
+                main.setup(thread);
+                script.init(thread, target.url(), List.of(arguments));
                 for (int n = 0; n < 150; n++) {
-                    requests.add(text(script.request()));
+                    requests.add(text(States.request(script)));
                 }
             }
             return requests;
-        } finally {
-            main.close();
-            threads.forEach(Script::close);
         }
     }
 
-    private static String text(ByteBuffer request) {
-        return StandardCharsets.ISO_8859_1.decode(request).toString().replaceFirst("Host: \\S+", "Host: here");
+    private static String text(byte[] request) {
+        return Ascii.text(request, 0, request.length).replaceFirst("Host: \\S+", "Host: here");
     }
 
     private static String path(String script) {
