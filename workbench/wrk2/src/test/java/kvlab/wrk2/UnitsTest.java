@@ -4,14 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Locale;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Isolated("changes the locale of the JVM")
 class UnitsTest {
 
     @Test
@@ -53,17 +50,6 @@ class UnitsTest {
         assertEquals("-5.00us", Units.micros(-5));
         assertEquals("9223372.04T", Units.metric(Long.MAX_VALUE));
         assertTrue(Units.binary(Double.MAX_VALUE).endsWith("T"));
-    }
-
-    @Test
-    void locale() {
-        Locale before = Locale.getDefault();
-        try {
-            Locale.setDefault(Locale.GERMANY);
-            assertEquals("1.25ms", Units.micros(1250));
-        } finally {
-            Locale.setDefault(before);
-        }
     }
 
     @Test
