@@ -19,6 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command as a process of its own. */
 @Tag("slow")
@@ -32,18 +36,13 @@ class CommandTest {
 
     // ---- the end
 
-    @LoadTogether
-    void interruptEndsTheRunAndPrintsWhatWasMeasured() throws Exception {
-        assumeFalse(Program.interruptIsIgnored(), "whoever started the tests has them ignore SIGINT");
-        signalEndsTheRun("INT");
-    }
-
-    @LoadTogether
-    void terminationDoesSo() throws Exception {
-        signalEndsTheRun("TERM");
-    }
-
-    private void signalEndsTheRun(String signal) throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
+    @Execution(ExecutionMode.CONCURRENT)
+    void signalEndsTheRunAndPrintsWhatWasMeasured(String signal) throws Exception {
+        assumeFalse(
+                signal.equals("INT") && Program.interruptIsIgnored(),
+                "whoever started the tests has them ignore SIGINT");
         try (ScriptedServer server = ScriptedServer.answering(ok("a"))) {
             Path json = folder.resolve("run.json");
             Program wrk2 = Program.wrk2(
@@ -70,17 +69,6 @@ class CommandTest {
     }
 
     @LoadTogether
-    void runThatIsInterruptedBeforeAnyAnswerFails() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(Step.silence())) {
-            Program wrk2 = Program.wrk2("-t1", "-c1", "-d10m", "-R100", server.url("/"));
-            server.awaitRequests(1);
-            wrk2.signal("TERM");
-            assertEquals(1, wrk2.await());
-            assertTrue(wrk2.out().contains("\n  0 requests in "), wrk2.out());
-        }
-    }
-
-    @LoadTogether
     void scriptThatNeverEndsIsGivenUp() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(ok("a"))) {
             Program wrk2 = Program.wrk2(
@@ -98,26 +86,7 @@ class CommandTest {
         }
     }
 
-    @LoadTogether
-    void statusIsThatOfTheResult() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(Step.reset())) {
-            Program wrk2 = Program.wrk2("-t1", "-c1", "-d1", "-R100", server.url("/"));
-            assertEquals(1, wrk2.await());
-            assertTrue(wrk2.out().contains("Socket errors: "), wrk2.out());
-        }
-    }
-
     // ---- what is said where
-
-    @LoadTogether
-    void stderrThatIsNoTerminalStaysEmpty() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(ok("a"))) {
-            Program wrk2 = Program.wrk2("-t1", "-c1", "-d2", "-R2", server.url("/"));
-            assertEquals(0, wrk2.await());
-            assertEquals("", wrk2.err());
-            assertFalse(wrk2.out().contains("\033"), wrk2.out());
-        }
-    }
 
     @LoadTogether
     void terminalShowsProgressAndIsLeftClean() throws Exception {

@@ -15,6 +15,10 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands of golden/*.txt: what wrk2 printed, line by line, and what comes of the same command here. */
 @Tag("slow")
@@ -37,18 +41,11 @@ class GoldenTest {
         }
     }
 
-    @LoadTogether
-    void calibratedRunWithLatency() throws Exception {
-        calibrated("latency", "--latency");
-    }
-
-    @LoadTogether
-    void calibratedRunWithUncorrectedLatency() throws Exception {
-        calibrated("uncorrected", "-U");
-    }
-
     /** Ten seconds and 5 ms a connection are for calibration; what is measured until then is forgotten, not uncounted. */
-    private static void calibrated(String golden, String option) throws Exception {
+    @ParameterizedTest
+    @CsvSource({"latency,--latency", "uncorrected,-U"})
+    @Execution(ExecutionMode.CONCURRENT)
+    void calibratedRun(String golden, String option) throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(answer(404, ""))) {
             Load load = Load.of(server.url("/v0/entity?id=a"), "-t2", "-c8", "-d11s", "-R200", option);
             assertEquals(TextReportTest.shape(TextReportTest.golden(golden)), TextReportTest.shape(load.out()));
@@ -85,32 +82,10 @@ class GoldenTest {
             Load load = Load.of(server, "-t1", "-c2", "-d2s", "-R40", "-s", script("pipeline.lua"));
             assertEquals(TextReportTest.shape(TextReportTest.golden("pipeline-lua")), TextReportTest.shape(load.out()));
             assertEquals(Wrk2.GOOD, load.status(), load.err());
+            assertEquals(0, load.count("requests/answered") % 4);
+            assertEquals(0, load.count("requests/sent") % 4);
             // wrk2 falls behind the rate by half.
             assertTrue(load.count("requests/answered") >= 60, load.out());
-        }
-    }
-
-    @LoadTogether
-    void runtimeErrorNamesScriptAndLine() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(ok("a"))) {
-            Load load = Load.of(server, "-t1", "-c1", "-d2s", "-R10", "-s", script("runtime-error.lua"));
-            assertEquals(Wrk2.BAD, load.status());
-            assertTrue(
-                    load.err()
-                            .matches("wrk2: \\S*runtime-error\\.lua:1:"
-                                    + " attempt to index global 'nosuch' \\(a nil value\\)\n"),
-                    load.err());
-            assertEquals("", load.out());
-        }
-    }
-
-    /** wrk2 goes on with the default request, which nobody wants who gave a script. */
-    @LoadTogether
-    void syntaxErrorEndsTheRun() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(ok("a"))) {
-            Load load = Load.of(server, "-t1", "-c1", "-d2s", "-R10", "-s", script("syntax-error.lua"));
-            assertEquals(Wrk2.BAD, load.status());
-            assertTrue(load.err().contains("syntax-error.lua:1: <name> or '...' expected near 'return'"), load.err());
         }
     }
 
@@ -120,6 +95,8 @@ class GoldenTest {
             Program wrk2 = Program.wrk2(
                     "-t2", "-c8", "-d2s", "-R100", "-s", script("summary.lua"), server.url("/"), "--", "extra");
             assertEquals(0, wrk2.await(), wrk2.err());
+            // Progress is for terminals.
+            assertEquals("", wrk2.err());
             // Of a run of 6 s.
             String expected = Runs.resource("golden/summary-lua.txt")
                     .replace("http://127.0.0.1:18080", server.url("/"))
