@@ -39,8 +39,7 @@ class IdleTest {
     @MethodSource("idleServers")
     @Execution(ExecutionMode.CONCURRENT)
     void loopDoesNotSpin(String what, Step greeting, Step step, String... options) throws Exception {
-        try (ScriptedServer server =
-                greeting == null ? ScriptedServer.answering(step) : ScriptedServer.greeting(greeting)) {
+        try (ScriptedServer server = ScriptedServer.greeting(greeting, step)) {
             long cpu = LoadThread.of(server, options).nanos();
             assertTrue(cpu > 0);
             assertTrue(cpu < SPINNING, what + " took " + cpu / 1_000_000 + " ms of CPU");
@@ -50,29 +49,31 @@ class IdleTest {
     static Stream<Arguments> idleServers() {
         String[] fast = {"-t1", "-c4", "-d2", "-R10k"};
         return Stream.of(
-                Arguments.of("silence", null, silence(), fast),
-                Arguments.of("a server that hangs", null, hang(), fast),
-                Arguments.of("a server that is gone", null, refuseConnections().then(lastAnswer("last")), fast),
-                Arguments.of("a server that closes at once", close(), null, fast),
-                Arguments.of("a server that resets each request", null, reset(), fast),
+                Arguments.of("silence", silence(), silence(), fast),
+                Arguments.of("a server that hangs", silence(), hang(), fast),
+                Arguments.of(
+                        "a server that is gone", silence(), refuseConnections().then(lastAnswer("last")), fast),
+                Arguments.of("a server that closes at once", close(), silence(), fast),
+                Arguments.of("a server that resets each request", silence(), reset(), fast),
                 Arguments.of(
                         "a server that is late",
-                        null,
+                        silence(),
                         delay(Duration.ofMillis(300)).then(ok("a")),
                         fast),
-                Arguments.of("a low rate", null, ok("a"), new String[] {"-t1", "-c1", "-d2", "-R20"}),
+                Arguments.of("a low rate", silence(), ok("a"), new String[] {"-t1", "-c1", "-d2", "-R20"}),
                 Arguments.of(
-                        "wrk2's timer", null, ok("a"), new String[] {"-t1", "-c1", "-d2", "-R20", "--wrk2-timer"}));
+                        "wrk2's timer", silence(), ok("a"), new String[] {"-t1", "-c1", "-d2", "-R20", "--wrk2-timer"
+                        }));
     }
 
     @LoadTogether
     void requestLargerThanAllBuffersOnTheWayIsNotWrittenInALoop() throws Exception {
-        loopDoesNotSpin("a server that reads nothing", hang(), null, large());
+        loopDoesNotSpin("a server that reads nothing", hang(), silence(), large());
     }
 
     @LoadTogether
     void requestThatWasReadAndHasNoAnswerIsNotWrittenInALoop() throws Exception {
-        loopDoesNotSpin("a server that read everything", null, silence(), large());
+        loopDoesNotSpin("a server that read everything", silence(), silence(), large());
     }
 
     private String[] large() throws Exception {

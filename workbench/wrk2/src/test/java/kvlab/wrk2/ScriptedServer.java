@@ -31,6 +31,7 @@ final class ScriptedServer implements AutoCloseable {
     private static final int BACKLOG = 1024;
 
     private final Step greeting;
+    private final Step early;
     private final Step.Script script;
     private final InetSocketAddress address;
     private final CountDownLatch end = new CountDownLatch(1);
@@ -43,8 +44,9 @@ final class ScriptedServer implements AutoCloseable {
     private int connections;
     private int waiting;
 
-    private ScriptedServer(Step greeting, Step.Script script) throws IOException {
+    private ScriptedServer(Step greeting, Step early, Step.Script script) throws IOException {
         this.greeting = greeting;
+        this.early = early;
         this.script = script;
         listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         address = (InetSocketAddress) listener.getLocalSocketAddress();
@@ -61,18 +63,18 @@ final class ScriptedServer implements AutoCloseable {
         return playing(request -> steps[Math.min(next.getAndIncrement(), steps.length - 1)]);
     }
 
-    /** Every connection is closed behind so many answers, without a word before. */
-    static ScriptedServer closingAfter(int answers, Step step) throws IOException {
-        return playing(request -> request.ordinal() == answers - 1 ? step.then(Step.close()) : step);
-    }
-
     static ScriptedServer playing(Step.Script script) throws IOException {
-        return new ScriptedServer(Step.silence(), script);
+        return new ScriptedServer(Step.silence(), null, script);
     }
 
-    /** Does something with every connection before anything is read from it; requests get no answer. */
-    static ScriptedServer greeting(Step step) throws IOException {
-        return new ScriptedServer(step, request -> Step.silence());
+    /** Does something with every connection before anything is read from it; then every request gets the same. */
+    static ScriptedServer greeting(Step greeting, Step answer) throws IOException {
+        return new ScriptedServer(greeting, null, request -> answer);
+    }
+
+    /** Every request gets the same when its head has come, before its body, which is read and not kept. */
+    static ScriptedServer answeringHeads(Step step) throws IOException {
+        return new ScriptedServer(Step.silence(), step, request -> Step.silence());
     }
 
     int port() {
@@ -102,10 +104,6 @@ final class ScriptedServer implements AutoCloseable {
 
     void awaitRequests(int count) throws InterruptedException, TimeoutException {
         await(count + " requests", () -> requests.size() >= count);
-    }
-
-    void awaitConnections(int count) throws InterruptedException, TimeoutException {
-        await(count + " connections", () -> connections >= count);
     }
 
     /** Waits until the condition holds, which is asked again whenever anything happened here. */
@@ -188,7 +186,7 @@ final class ScriptedServer implements AutoCloseable {
             connection.sendAtOnce();
             greeting.on(connection);
             while (!connection.isClosed()) {
-                ReceivedRequest request = connection.read();
+                ReceivedRequest request = connection.read(early);
                 if (request == null) {
                     break;
                 }

@@ -2,16 +2,12 @@ package kvlab.wrk2;
 
 import static kvlab.wrk2.Step.answer;
 import static kvlab.wrk2.Step.chunked;
-import static kvlab.wrk2.Step.delay;
 import static kvlab.wrk2.Step.hang;
 import static kvlab.wrk2.Step.headOnly;
 import static kvlab.wrk2.Step.interim;
 import static kvlab.wrk2.Step.lastAnswer;
 import static kvlab.wrk2.Step.ok;
 import static kvlab.wrk2.Step.raw;
-import static kvlab.wrk2.Step.refuseConnections;
-import static kvlab.wrk2.Step.reset;
-import static kvlab.wrk2.Step.silence;
 import static kvlab.wrk2.Step.untilClose;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,18 +15,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -107,61 +99,6 @@ class ScriptedServerTest {
     }
 
     @Test
-    void closesWithoutAWordAfterSoManyAnswers() throws Exception {
-        try (ScriptedServer server = ScriptedServer.closingAfter(2, raw("x"));
-                Socket client = connect(server)) {
-            client.getOutputStream().write(Ascii.bytes(GET.repeat(3)));
-            assertEquals("xx", rest(client));
-            server.await("the end of the connection", () -> server.openConnections() == 0);
-            assertEquals(2, server.requestCount());
-        }
-    }
-
-    @Test
-    void answersInPartsByBytesAndLate() throws Exception {
-        Step step = raw("half")
-                .inHalves(Duration.ofMillis(50))
-                .then(raw("drip").dripping())
-                .then(raw("cut off").firstHalf())
-                .then(Step.close());
-        try (ScriptedServer server =
-                        ScriptedServer.answering(delay(Duration.ofMillis(50)).then(step));
-                Socket client = connect(server)) {
-            long sent = System.nanoTime();
-            client.getOutputStream().write(Ascii.bytes(GET));
-            assertEquals("halfdripcut", rest(client));
-            assertTrue(System.nanoTime() - sent >= Duration.ofMillis(100).toNanos());
-        }
-    }
-
-    @Test
-    void resetsAConnection() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(reset());
-                Socket client = connect(server)) {
-            client.getOutputStream().write(Ascii.bytes(GET));
-            assertThrows(SocketException.class, () -> client.getInputStream().read());
-        }
-    }
-
-    @Test
-    void saysSomethingBeforeItIsAsked() throws Exception {
-        try (ScriptedServer server = ScriptedServer.greeting(raw("SSH-2.0"));
-                Socket client = connect(server)) {
-            assertEquals("SSH-2.0", Ascii.text(client.getInputStream().readNBytes(7), 0, 7));
-        }
-    }
-
-    @Test
-    void neverAnswersButReads() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(silence());
-                Socket client = connect(server)) {
-            client.getOutputStream().write(Ascii.bytes(GET + GET));
-            server.awaitRequests(2);
-            assertEquals(0, client.getInputStream().available());
-        }
-    }
-
-    @Test
     void neverReadsEither() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(hang());
                 Socket client = connect(server)) {
@@ -169,22 +106,6 @@ class ScriptedServerTest {
             server.awaitRequests(1);
             client.getOutputStream().write(Ascii.bytes(GET));
             assertEquals(1, server.requestCount());
-        }
-    }
-
-    @Test
-    void refusesLaterConnectionsUntilItListensAgain() throws Exception {
-        try (ScriptedServer server =
-                        ScriptedServer.answering(refuseConnections().then(raw("x")));
-                Socket client = connect(server)) {
-            for (int i = 0; i < 2; i++) {
-                client.getOutputStream().write(Ascii.bytes(GET));
-                assertEquals('x', client.getInputStream().read());
-            }
-            assertThrows(ConnectException.class, () -> connect(server).close());
-            server.listenAgain();
-            connect(server).close();
-            server.awaitConnections(2);
         }
     }
 
@@ -224,11 +145,5 @@ class ScriptedServerTest {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         socket.setSoTimeout(TIMEOUT_MILLIS);
         return socket;
-    }
-
-    private static String rest(Socket socket) throws IOException {
-        InputStream in = socket.getInputStream();
-        byte[] all = in.readAllBytes();
-        return Ascii.text(all, 0, all.length);
     }
 }

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -45,16 +46,24 @@ final class ServerConnection {
         return socket.isClosed();
     }
 
-    /** The next request, or null when the client has closed, even amidst one: that is how a load ends. */
-    ReceivedRequest read() throws IOException, Framing.Malformed {
+    /**
+     * The next request, or null when the client has closed, even amidst one: that is how a load ends.
+     *
+     * @param early done between the head and the body, which is then not kept; or null
+     */
+    ReceivedRequest read(Step early) throws IOException, Framing.Malformed {
         ByteArrayOutputStream head = new ByteArrayOutputStream(256);
         ByteArrayOutputStream body = new ByteArrayOutputStream(0);
         try {
             readHead(head);
+            if (early != null) {
+                early.on(this);
+            }
+            OutputStream kept = early == null ? body : OutputStream.nullOutputStream();
             if (framing.isChunked()) {
-                readChunks(body);
+                readChunks(kept);
             } else {
-                copy(framing.length(), body);
+                copy(framing.length(), kept);
             }
         } catch (EOFException e) {
             return null;
@@ -80,7 +89,7 @@ final class ServerConnection {
         }
     }
 
-    private void readChunks(ByteArrayOutputStream body) throws IOException, Framing.Malformed {
+    private void readChunks(OutputStream body) throws IOException, Framing.Malformed {
         for (long size = chunkSize(); size > 0; size = chunkSize()) {
             copy(size, body);
             line();
@@ -112,7 +121,7 @@ final class ServerConnection {
         }
     }
 
-    private void copy(long length, ByteArrayOutputStream to) throws IOException {
+    private void copy(long length, OutputStream to) throws IOException {
         for (long missing = length; missing > 0; ) {
             fill();
             int part = (int) Math.min(missing, end - at);
