@@ -5,17 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class BubblewrapTest {
-    @TempDir
-    Path folder;
-
-    private SmallMachine machine;
-
+class BubblewrapTest extends OnASmallMachine {
     @BeforeEach
     void debian() {
-        machine = new SmallMachine(folder).program("bin/apt-get", "exit 0");
+        machine.program("bin/apt-get", "exit 0");
     }
 
     @Test

@@ -18,9 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-class DoctorTest {
+class DoctorTest extends OnASmallMachine {
     private static final List<String> NAMES = List.of(
             "system",
             "cpu",
@@ -35,12 +34,9 @@ class DoctorTest {
             "jupyter",
             "sandbox");
 
-    @TempDir
-    Path folder;
-
     @Test
     void anEmptyMachineIsDescribedAllTheSame() {
-        Diagnosis diagnosis = Doctor.examine(new SmallMachine(folder).surroundings());
+        Diagnosis diagnosis = Doctor.examine(machine.surroundings());
         assertEquals(NAMES, diagnosis.findings().stream().map(Finding::name).toList());
         assertEquals(Verdict.FAIL, diagnosis.worst());
         Map<String, Verdict> verdicts = verdicts(diagnosis);
@@ -53,7 +49,7 @@ class DoctorTest {
 
     @Test
     void remediesSpeakThePackageManagersLanguage() {
-        SmallMachine machine = new SmallMachine(folder).program("bin/dnf", "exit 0");
+        machine.program("bin/dnf", "exit 0");
         assertTrue(Doctor.examine(machine.surroundings()).toText(false).contains("mend: sudo dnf install maven\n"));
         machine.mac("15.1");
         assertTrue(Doctor.examine(machine.surroundings()).toText(false).contains("mend: brew install maven\n"));
@@ -61,7 +57,7 @@ class DoctorTest {
 
     @Test
     void theMachineTableHoldsTypedValues() {
-        SmallMachine machine = new SmallMachine(folder).prints("bin/python3", "3.11.2 True", 0);
+        machine.prints("bin/python3", "3.11.2 True", 0);
         Path jdk = machine.java("usr/lib/jvm/jdk", "17.0.15", "Debian", true);
         JsonObject table = JsonParser.parseString(
                         Doctor.examine(machine.surroundings()).toJson())
@@ -96,7 +92,7 @@ class DoctorTest {
 
     @Test
     void everyFieldOfTheMachineTableIsDocumented() throws IOException {
-        SmallMachine machine = new SmallMachine(folder).prints("bin/wrk", "Usage: wrk <options> <url>", 1);
+        machine.prints("bin/wrk", "Usage: wrk <options> <url>", 1);
         machine.java("usr/lib/jvm/jdk", "17.0.15", "Debian", true);
         Set<String> written = new TreeSet<>();
         fields("", JsonParser.parseString(Doctor.examine(machine.surroundings()).toJson()), written);

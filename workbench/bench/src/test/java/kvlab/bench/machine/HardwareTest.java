@@ -3,27 +3,14 @@ package kvlab.bench.machine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import java.nio.file.Path;
 import kvlab.cluster.Here;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Platform, processor and memory, on Linux, in containers and on a Mac. */
-class HardwareTest {
+class HardwareTest extends OnASmallMachine {
     private static final long GIB = 1L << 30;
-
-    @TempDir
-    Path folder;
-
-    private SmallMachine machine;
-
-    @BeforeEach
-    void machine() {
-        machine = new SmallMachine(folder);
-    }
 
     @Test
     void linux() {

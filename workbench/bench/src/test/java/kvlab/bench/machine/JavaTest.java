@@ -3,21 +3,9 @@ package kvlab.bench.machine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class JavaTest {
-    @TempDir
-    Path folder;
-
-    private SmallMachine machine;
-
-    @BeforeEach
-    void machine() {
-        machine = new SmallMachine(folder);
-    }
-
+class JavaTest extends OnASmallMachine {
     @Test
     void allJdksAreNamed() {
         machine.java("usr/lib/jvm/b", "25.0.3", "Eclipse Adoptium", true);

@@ -12,21 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import kvlab.cluster.Jvm;
 import kvlab.cluster.UsageException;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class JdkFinderTest {
-    @TempDir
-    Path folder;
-
-    private SmallMachine machine;
-
-    @BeforeEach
-    void machine() {
-        machine = new SmallMachine(folder);
-    }
-
+class JdkFinderTest extends OnASmallMachine {
     @Test
     void everyPlaceIsLookedAt() {
         List<Path> homes = List.of(

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class LoadGeneratorTest {
+class LoadGeneratorTest extends OnASmallMachine {
     private static final String WRK2 = """
             wrk 4.0.0 [epoll] Copyright (C) 2012 Will Glozer
             Usage: wrk <options> <url>                           \s
@@ -31,16 +28,6 @@ class LoadGeneratorTest {
                     --latency          Print latency statistics  \s
                 -v, --version          Print version details     \s
             """;
-
-    @TempDir
-    Path folder;
-
-    private SmallMachine machine;
-
-    @BeforeEach
-    void machine() {
-        machine = new SmallMachine(folder);
-    }
 
     @Test
     void wrk2IsRecognised() {

@@ -5,20 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MavenTest {
-    @TempDir
-    Path folder;
-
-    private SmallMachine machine;
+class MavenTest extends OnASmallMachine {
     private Path jdk;
 
     @BeforeEach
-    void machine() {
-        machine = new SmallMachine(folder);
+    void jdk() {
         jdk = machine.java("usr/lib/jvm/jdk", "17.0.15", "Debian", true);
     }
 

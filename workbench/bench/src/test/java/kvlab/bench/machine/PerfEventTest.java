@@ -2,29 +2,16 @@ package kvlab.bench.machine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PerfEventTest {
+class PerfEventTest extends OnASmallMachine {
     private static final String ROOT = "000001ffffffffff";
     private static final String USER = "0000000000000000";
     private static final String LOG_READER = "0000000400000000";
     private static final String ROOT_OF_A_CONTAINER = "00000000a80425fb";
     private static final String OPEN = "sudo sysctl kernel.perf_event_paranoid=1 kernel.kptr_restrict=0";
-
-    @TempDir
-    Path folder;
-
-    private SmallMachine machine;
-
-    @BeforeEach
-    void machine() {
-        machine = new SmallMachine(folder);
-    }
 
     @ParameterizedTest
     @CsvSource({
@@ -46,25 +33,17 @@ class PerfEventTest {
         assertEquals(frames ? Verdict.OK : Verdict.WARN, finding().verdict());
     }
 
-    @Test
-    void ordinaryUserLosesKernelFramesSilently() {
-        kernel(2, 0, USER);
-        String found = "level 2 as an ordinary user: CPU profiles show no kernel frames";
-        assertEquals(Finding.warn("perf_event", found, OPEN), finding());
-    }
-
-    @Test
-    void closedToOrdinaryUsers() {
-        kernel(4, 1, USER);
-        String found = "level 4 as an ordinary user: closed, CPU samples come from a timer and show no kernel frames";
-        assertEquals(Finding.warn("perf_event", found, OPEN), finding());
-    }
-
-    @Test
-    void rootMayLackNames() {
-        kernel(2, 2, ROOT);
-        String found = "level 2 as root: kernel frames have no names";
-        assertEquals(Finding.warn("perf_event", found, "sudo sysctl kernel.kptr_restrict=1"), finding());
+    @ParameterizedTest
+    @CsvSource({
+        "2, 0, " + USER + ", level 2 as an ordinary user: CPU profiles show no kernel frames," + OPEN,
+        "4, 1, " + USER
+                + ", 'level 4 as an ordinary user: closed, CPU samples come from a timer and show no kernel frames',"
+                + OPEN,
+        "2, 2, " + ROOT + ", level 2 as root: kernel frames have no names, sudo sysctl kernel.kptr_restrict=1",
+    })
+    void whatProfilesLoseIsToldWithTheRemedy(int level, int kptr, String capabilities, String found, String remedy) {
+        kernel(level, kptr, capabilities);
+        assertEquals(Finding.warn("perf_event", found, remedy), finding());
     }
 
     @Test

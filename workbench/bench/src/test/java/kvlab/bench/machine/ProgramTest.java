@@ -6,31 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 @Timeout(30)
-class ProgramTest {
+class ProgramTest extends OnASmallMachine {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(300);
-
-    @TempDir
-    Path folder;
-
-    private SmallMachine machine;
-
-    @BeforeEach
-    void machine() {
-        machine = new SmallMachine(folder);
-    }
 
     @Test
     void bothOutputsAreRead() {

@@ -2,24 +2,11 @@ package kvlab.bench.machine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Python, Jupyter and the Java kernel: only notebooks need them, so nothing here fails. */
-class PythonTest {
+class PythonTest extends OnASmallMachine {
     private static final String NOT_YET = "not set up yet; only notebooks need it";
-
-    @TempDir
-    Path folder;
-
-    private SmallMachine machine;
-
-    @BeforeEach
-    void machine() {
-        machine = new SmallMachine(folder);
-    }
 
     @Test
     void python() {
