@@ -7,50 +7,35 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import kvlab.cluster.Box;
 import kvlab.cluster.Here;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Counters as Linux has them, looked at when the test says so. */
-class WatchTest {
+class WatchTest extends OnMadeProc {
 
     private static final long KIT = ProcessHandle.current().pid();
 
     /** Which is there on the real machine too. */
     private static final long LOAD = KIT;
 
-    @TempDir
-    private Path root;
-
-    private Path proc;
-    private Box machine;
-
-    @BeforeEach
-    void plugIn() throws IOException {
-        proc = Files.createDirectories(root.resolve("proc"));
-        machine = new Here(root);
-    }
-
     @Test
     void collectorsArePartOfWhatANodeTakes() throws Exception {
         try (Watch watch = new Watch(machine, List.of(10L), machine)) {
             watch.start(LOAD);
             machine(1000, 0);
-            process(LOAD, 0);
-            process(10, 100);
-            thread(10, 11, "C2 CompilerThre", 0);
-            thread(10, 12, "GC Thread#0", 50);
+            process(LOAD, 0, 0);
+            process(10, 100, 0);
+            thread(10, 11, "C2 CompilerThre", 0, 0);
+            thread(10, 12, "GC Thread#0", 50, 0);
             watch.look();
             machine(1200, 20);
-            process(LOAD, 5);
-            process(10, 300);
-            thread(10, 12, "GC Thread#0", 100);
+            process(LOAD, 5, 0);
+            process(10, 300, 0);
+            thread(10, 12, "GC Thread#0", 100, 0);
             watch.look();
             TimeLine.Second second = watch.stop().seconds().get(0);
             double cores = second.nodeCores().get(0);
@@ -68,31 +53,18 @@ class WatchTest {
         try (Watch watch = new Watch(machine, List.of(10L), machine)) {
             watch.start(LOAD);
             machine(1000, 0);
-            process(LOAD, 0);
-            process(10, 0);
-            process(20, 100);
+            process(LOAD, 0, 0);
+            process(10, 0, 0);
+            process(20, 100, 0);
             String server = Files.readString(proc.resolve("20/stat"));
             Files.writeString(proc.resolve("20/stat"), server.replace(" S 1 ", " S 10 "));
             watch.look();
-            process(LOAD, 200);
-            process(20, 200);
+            process(LOAD, 200, 0);
+            process(20, 200, 0);
             watch.look();
             TimeLine.Second second = watch.stop().seconds().get(0);
             assertEquals(2, second.loadCores() / second.nodeCores().get(0), 0.01, second.toString());
             assertEquals(List.of(4.0), second.nodeMiB());
-        }
-    }
-
-    @Test
-    void nodeThatIsNoJvmHasNoCollectors() throws Exception {
-        try (Watch watch = new Watch(machine, List.of(10L), machine)) {
-            watch.start(LOAD);
-            machine(1000, 0);
-            process(LOAD, 0);
-            process(10, 100);
-            watch.look();
-            watch.look();
-            assertNull(watch.stop().seconds().get(0).nodeCollectorCores());
         }
     }
 
@@ -102,10 +74,10 @@ class WatchTest {
         try (Watch watch = new Watch(machine, List.of(10L), machine)) {
             watch.start(LOAD);
             machine(1000, 0);
-            process(LOAD, 0);
-            process(10, 100);
-            thread(10, 11, "C2 CompilerThre", 0);
-            thread(10, 12, "VM Thread", 50);
+            process(LOAD, 0, 0);
+            process(10, 100, 0);
+            thread(10, 11, "C2 CompilerThre", 0, 0);
+            thread(10, 12, "VM Thread", 50, 0);
             watch.look();
             watch.look();
             assertNull(watch.stop().seconds().get(0).nodeCollectorCores());
@@ -118,14 +90,14 @@ class WatchTest {
         try (Watch watch = new Watch(machine, List.of(10L), machine)) {
             watch.start(70);
             programs(1000, 5000);
-            process(70, 0);
-            process(KIT, 0);
-            process(10, 100);
+            process(70, 0, 0);
+            process(KIT, 0, 0);
+            process(10, 100, 0);
             watch.look();
             programs(1260, 5140);
-            process(70, 40);
-            process(KIT, 20);
-            process(10, 200);
+            process(70, 40, 0);
+            process(KIT, 20, 0);
+            process(10, 200, 0);
             watch.look();
             TimeLine timeLine = watch.stop();
             assertEquals(0.25, timeLine.seconds().get(0).others());
@@ -140,9 +112,9 @@ class WatchTest {
         try (Watch watch = new Watch(machine, List.of(10L), there)) {
             watch.start(70);
             programs(1000, 5000);
-            process(10, 100);
-            process(KIT, 0);
-            process(70, 0);
+            process(10, 100, 0);
+            process(KIT, 0, 0);
+            process(70, 0, 0);
             Files.move(
                     proc.resolve("70"),
                     Files.createDirectories(root.resolve("there/proc")).resolve("70"));
@@ -177,21 +149,5 @@ class WatchTest {
 
     private void programs(long ticks, long idle) throws IOException {
         Files.writeString(proc.resolve("stat"), "cpu  " + ticks + " 0 0 " + idle + " 0 0 0 0 0 0\n");
-    }
-
-    private void process(long pid, long ticks) throws IOException {
-        Path folder = proc.resolve(Long.toString(pid));
-        Files.createDirectories(folder.resolve("task"));
-        Files.writeString(folder.resolve("stat"), stat(pid, "java", ticks));
-        Files.writeString(folder.resolve("status"), "Name:\tjava\nVmRSS:\t    2048 kB\n");
-    }
-
-    private void thread(long pid, long tid, String name, long ticks) throws IOException {
-        Path folder = Files.createDirectories(proc.resolve(pid + "/task/" + tid));
-        Files.writeString(folder.resolve("stat"), stat(tid, name, ticks));
-    }
-
-    private static String stat(long id, String name, long ticks) {
-        return id + " (" + name + ") S 1 1 1 0 -1 0 0 0 0 0 " + ticks + " 0 0 0 20 0 1 0\n";
     }
 }
