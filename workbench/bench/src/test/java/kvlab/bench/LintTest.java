@@ -11,7 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LintTest {
 
@@ -56,11 +60,6 @@ class LintTest {
     }
 
     @Test
-    void goodRunHasNoFault() {
-        assertEquals(List.of(), faults(figures -> {}));
-    }
-
-    @Test
     void whatNobodyToldIsNoFault() {
         assertEquals(List.of(), faults(figures -> {
             figures.p50 = null;
@@ -74,10 +73,31 @@ class LintTest {
         }));
     }
 
-    @Test
-    void rateUnder99PercentIsNotHeld() {
-        assertEquals(List.of(), faults(figures -> figures.reached = 4950));
-        assertEquals(List.of("rate-not-held"), faults(figures -> figures.reached = 4949));
+    @ParameterizedTest
+    @MethodSource
+    void oneFigureAtATimeIsGoodUpToItsLimit(String fault, Consumer<Figures> good, Consumer<Figures> bad) {
+        assertEquals(List.of(), faults(good));
+        assertEquals(List.of(fault), faults(bad));
+    }
+
+    static Stream<Arguments> oneFigureAtATimeIsGoodUpToItsLimit() {
+        return Stream.of(
+                limit("rate-not-held", figures -> figures.reached = 4950, figures -> figures.reached = 4949),
+                limit("saturated", figures -> figures.p50 = 99.9, figures -> figures.p50 = 100.1),
+                limit("bad-answers", figures -> figures.bad = 100, figures -> figures.bad = 101),
+                limit("lost", figures -> figures.lost = 0, figures -> figures.lost = 1),
+                limit("missing", figures -> {}, figures -> figures.verified = new Verified(1, 0)),
+                limit("wrong", figures -> {}, figures -> figures.verified = new Verified(0, 1)),
+                limit("too-short", figures -> figures.seconds = 20, figures -> figures.seconds = 19),
+                limit("no-warm-up", figures -> figures.settled = true, figures -> figures.settled = false),
+                limit("compiling", figures -> figures.compiling = 0.049, figures -> figures.compiling = 0.051),
+                limit("collecting", figures -> figures.collecting = 0.1, figures -> figures.collecting = 0.11),
+                limit("neighbours", figures -> figures.stolen = 0.049, figures -> figures.stolen = 0.051),
+                limit("load-generator", figures -> figures.load = 0.49, figures -> figures.load = 0.51));
+    }
+
+    private static Arguments limit(String fault, Consumer<Figures> good, Consumer<Figures> bad) {
+        return Arguments.of(fault, good, bad);
     }
 
     /** 512 of them in 2 threads, 5 ms apart, are open for 97.3 % of 24 s on an average. */
@@ -93,33 +113,6 @@ class LintTest {
             figures.seconds = 24;
             figures.reached = 4810;
         }));
-    }
-
-    @Test
-    void medianOver100MillisMeansSaturated() {
-        assertEquals(List.of("saturated"), faults(figures -> figures.p50 = 100.1));
-    }
-
-    @Test
-    void oneErrorInAThousandIsAccepted() {
-        assertEquals(List.of(), faults(figures -> figures.bad = 100));
-        assertEquals(List.of("bad-answers"), faults(figures -> figures.bad = 101));
-    }
-
-    @Test
-    void anyRequestWithoutAnswerIsTold() {
-        assertEquals(List.of("lost"), faults(figures -> figures.lost = 1));
-    }
-
-    @Test
-    void readsThatMissAreNoReads() {
-        assertEquals(List.of("missing"), faults(figures -> figures.verified = new Verified(1, 0)));
-        assertEquals(List.of("wrong"), faults(figures -> figures.verified = new Verified(0, 1)));
-    }
-
-    @Test
-    void calibrationHasToBeOverBeforeHalfOfTheTime() {
-        assertEquals(List.of("too-short"), faults(figures -> figures.seconds = 19));
     }
 
     /** wrk2 waits 5 ms more for each connection of one thread: 12.5 s for 500 of them. */
@@ -146,24 +139,6 @@ class LintTest {
             figures.seconds = 2;
             figures.reached = 3000;
         }));
-    }
-
-    @Test
-    void compilersHaveToRest() {
-        assertEquals(List.of("no-warm-up"), faults(figures -> figures.settled = false));
-        assertEquals(List.of("compiling"), faults(figures -> figures.compiling = 0.051));
-    }
-
-    @Test
-    void collectorsHaveToTakeLittle() {
-        assertEquals(List.of(), faults(figures -> figures.collecting = 0.1));
-        assertEquals(List.of("collecting"), faults(figures -> figures.collecting = 0.11));
-    }
-
-    @Test
-    void othersOnTheMachineAreTold() {
-        assertEquals(List.of("neighbours"), faults(figures -> figures.stolen = 0.051));
-        assertEquals(List.of("load-generator"), faults(figures -> figures.load = 0.51));
     }
 
     /** On a laptop nothing is ever stolen, and a compiler beside the nodes takes from them all the same. */

@@ -15,6 +15,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A machine that is simulated: each figure of each run is its true value times noise, and noise differs by day. */
 @Tag("slow")
@@ -39,14 +41,10 @@ class NoiseTest {
     private double day = 1;
     private NoiseRecord record = NoiseRecord.empty();
 
-    @Test
-    void withTwoPairsAAgainstAIsCalledDifferentOnceIn20TimesAtMost() {
-        assertAtMostOneIn20(different(2, 2, 1));
-    }
-
-    @Test
-    void withThreePairsAAgainstAIsCalledDifferentOnceIn20TimesAtMost() {
-        assertAtMostOneIn20(different(3, 2, 1));
+    @ParameterizedTest
+    @CsvSource({"2, 2", "3, 2", "3, 4"})
+    void aAgainstAIsCalledDifferentOnceIn20TimesAtMost(int pairs, int variants) {
+        assertAtMostOneIn20(different(pairs, variants, 1));
     }
 
     /** Three comparisons a day: what a record of many days knows is that of the usual one. */
@@ -73,11 +71,6 @@ class NoiseTest {
 
     private void remember(Duration ago, double noise) {
         record = record.with(List.of(NoiseRecord.Sample.of(NOW.minus(ago), runs(3, noise))), NOW);
-    }
-
-    @Test
-    void withFourVariantsAllOfThemTogetherAreRight() {
-        assertAtMostOneIn20(different(3, 4, 1));
     }
 
     @Test
@@ -113,22 +106,16 @@ class NoiseTest {
         assertEquals(0.0014, noise.spread().squares(), 1e-12);
     }
 
+    /** One server answers evenly, and another has the same p99 by chance. */
     @Test
     void whatIsUnlikeIsNotPooled() {
-        List<Run> runs = runs(2, 1);
-        record = NoiseRecord.empty().with(List.of(NoiseRecord.Sample.of(NOW, runs)), NOW);
+        record = NoiseRecord.empty().with(List.of(NoiseRecord.Sample.of(NOW, runs(2, 1))), NOW);
         assertEquals(1, freedom(MadeRun.GOOD));
         assertEquals(1, freedom(MadeRun.GOOD.at(7000)));
         assertEquals(0, freedom(MadeRun.GOOD.at(8000)));
         assertEquals(0, freedom(MadeRun.GOOD.lasting(60)));
         assertEquals(0, freedom(MadeRun.GOOD.on(8)));
         assertEquals(0, freedom(MadeRun.GOOD.by("wrk2")));
-    }
-
-    /** One server answers evenly, and another has the same p99 by chance. */
-    @Test
-    void noiseOfAnotherProgramIsNotPooled() {
-        record = NoiseRecord.empty().with(List.of(NoiseRecord.Sample.of(NOW, runs(2, 1))), NOW);
         String run = MadeRun.GOOD.run().json();
         assertEquals(1, freedom(run));
         assertEquals(0, freedom(run.replace("\"program\": \"3-replication\"", "\"program\": \"4-async-client\"")));
