@@ -98,64 +98,21 @@ class ClaimsTest {
     private static RunFolder knee(Path runs) throws IOException {
         RunFolder folder = RunFolder.create(runs, Instant.EPOCH, "knee");
         Probe probe = new Probe(2000, 16, 32_000, 1999.5, 0, 0, 0, 0, 1.25, 9.5, false, null);
-        Run made = MadeRun.GOOD.run();
-        Knee knee = new Knee(
-                Knee.SCHEMA,
-                folder.id(),
-                made.date(),
-                null,
-                made.options(),
-                50,
-                made.engine(),
-                null,
-                made.machine(),
-                made.warmUp(),
-                4000.5,
-                List.of(probe),
-                List.of(),
-                2000,
-                null);
-        folder.write(RunFolder.Kind.KNEE, knee.json());
+        folder.write(
+                RunFolder.Kind.KNEE, MadeRun.GOOD.knee(folder.id(), 2000, probe).json());
         return folder;
     }
 
-    @Test
-    void shareIsToldInPercent() throws Exception {
-        String share = "(run:" + RUN + "#/figures/compilerShare)";
-        double percent = 100 * RunFolder.find(home(), RUN).read().figures().compilerShare();
-        assertEquals(List.of(), faults(String.format("The compilers took [%.1f %%]%s.", percent, share)));
-        assertEquals(
-                1,
-                faults(String.format("The compilers took [%.1f %%]%s.", percent + 1, share))
-                        .size());
-    }
-
-    @Test
-    void runThatNobodyFindsIsNamed() throws Exception {
-        assertEquals(
-                List.of("\"33.1 ms\": 20200101-nothing: there is no such run; ./lab runs lists them."),
-                faults("It takes [33.1 ms](run:20200101-nothing#/figures/latency/percentiles/99.0)."));
-    }
-
-    @Test
-    void lastIsAnotherRunTomorrow() throws Exception {
-        assertEquals(
-                List.of("\"33.1 ms\": name the run, which ./lab runs lists; \"last\" is another one tomorrow."),
-                faults("It takes [33.1 ms](run:last#/figures/latency/percentiles/99.0)."));
-    }
-
-    @Test
-    void figureThatTheRunDoesNotHaveIsNamed() throws Exception {
-        assertEquals(
-                List.of("\"33.1 ms\": run " + RUN + " has no figure /figures/latncy."),
-                faults("It takes [33.1 ms](run:" + RUN + "#/figures/latncy)."));
-    }
-
-    @Test
-    void citationWithoutANumberProvesNothing() throws Exception {
-        assertEquals(
-                List.of("\"fast\": expected a number, as 12.4 ms, since a figure of run " + RUN + " is cited."),
-                faults("It is [fast]" + P99 + "."));
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
+            [33.1 ms](run:20200101-nothing#/x) | "33.1 ms": 20200101-nothing: there is no such run; ./lab runs lists them.
+            [33.1 ms](run:last#/x) | "33.1 ms": name the run, which ./lab runs lists; "last" is another one tomorrow.
+            [33.1 ms](run:{RUN}#/figures/latncy) | "33.1 ms": run {RUN} has no figure /figures/latncy.
+            [fast]{P99} | "fast": expected a number, as 12.4 ms, since a figure of run {RUN} is cited.
+            """)
+    void citationThatProvesNothingIsToldWithTheReason(String cited, String told) throws Exception {
+        String citation = cited.replace("{P99}", P99).replace("{RUN}", RUN);
+        assertEquals(List.of(told.replace("{RUN}", RUN)), faults("It takes " + citation + "."));
     }
 
     @Test

@@ -46,11 +46,10 @@ class KneeBenchTest extends AtSmokeScale {
 
     @Test
     void kneeOfAnOlderKitHasNoLintAndIsRead() throws Exception {
-        String json = knee(20).json().replace("  \"lint\": null,\n", "");
+        String json = MadeRun.GOOD.lasting(20).knee("a-knee", 1000).json().replace("  \"lint\": [],\n", "");
         assertFalse(json.contains("lint"), json);
         Path folder = Files.createDirectories(home.resolve("profiles/runs/a-knee"));
-        String whole = json.replace("\"engine\": null", "\"engine\": {\"name\": \"wrk2\", \"version\": \"4\"}");
-        Files.writeString(folder.resolve("knee.json"), whole);
+        Files.writeString(folder.resolve("knee.json"), json);
         RunFolder kept = RunFolder.find(home, "last");
         assertEquals(List.of(), ids(kept.knee()));
         assertTrue(kept.text().contains("The knee is at 1000 requests/s"), kept.text());
@@ -84,31 +83,11 @@ class KneeBenchTest extends AtSmokeScale {
         assertEquals(
                 "The knee is at 1000 requests/s: the highest rate of which 99 % and more were answered, all of them well,"
                         + " with p99 up to 50.00 ms.",
-                KneeText.answer(knee(20)));
+                KneeText.answer(MadeRun.GOOD.lasting(20).knee("a-knee", 1000)));
         assertEquals(
                 "The knee is at 1000 requests/s: the highest rate of which 50 % and more were answered, all of them well,"
                         + " whatever p99 was.",
-                KneeText.answer(knee(2)));
-    }
-
-    private Knee knee(int seconds) {
-        Run.Options options = Run.Options.of(plan(stage, seconds).load());
-        return new Knee(
-                Knee.SCHEMA,
-                "a-knee",
-                "",
-                null,
-                options,
-                50,
-                null,
-                null,
-                null,
-                null,
-                null,
-                List.of(),
-                null,
-                1000,
-                null);
+                KneeText.answer(MadeRun.GOOD.lasting(2).knee("a-knee", 1000)));
     }
 
     @Test

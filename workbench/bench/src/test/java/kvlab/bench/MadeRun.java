@@ -88,6 +88,27 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 Map.of());
     }
 
+    /** A knee that was looked for so, with these probes. */
+    public Knee knee(String id, Integer rate, Probe... probes) {
+        Run made = run();
+        return new Knee(
+                Knee.SCHEMA,
+                id,
+                made.date(),
+                null,
+                made.options(),
+                50,
+                made.engine(),
+                null,
+                made.machine(),
+                made.warmUp(),
+                4000.5,
+                List.of(probes),
+                List.of(),
+                rate,
+                null);
+    }
+
     /** The same run under this name, and with this profile. */
     static Run profiled(Run made, String id, Profile profile) {
         return new Run(

@@ -1,5 +1,6 @@
 package kvlab.bench.chart;
 
+import static kvlab.bench.chart.RunChartsTest.legend;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -159,13 +160,6 @@ class ChartsTest {
         }
         spectrum.add(new Latency.Point(times * 500, 1, 200));
         return new Latency(1, 1, 500, Map.of(), spectrum);
-    }
-
-    private static List<String> legend(XYChart chart) {
-        return chart.getSeriesCollection().stream()
-                .filter(XYSeries::isShowInLegend)
-                .map(XYSeries::getName)
-                .toList();
     }
 
     private void assertDrawn(XYChart chart, String name, int height) throws Exception {

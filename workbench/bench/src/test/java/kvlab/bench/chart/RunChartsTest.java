@@ -18,7 +18,6 @@ import kvlab.bench.Change;
 import kvlab.bench.Comparison;
 import kvlab.bench.Difference;
 import kvlab.bench.Figure;
-import kvlab.bench.Knee;
 import kvlab.bench.MadeRun;
 import kvlab.bench.Outcome;
 import kvlab.bench.Probe;
@@ -259,15 +258,11 @@ class RunChartsTest {
     }
 
     @Test
-    void kneeThatFailedIsNotDrawn() throws Exception {
-        String json = Files.readString(knee("a", null, probe(2000, 3.0)).path().resolve("knee.json"));
+    void kneeThatFailedOrHasNoProbesIsNotDrawn() throws Exception {
+        String json = MadeRun.GOOD.knee("b", null, probe(2000, 3.0)).json();
         RunFolder failed =
                 folder("b", "knee.json", json.replace("\"problem\": null", "\"problem\": \"it was interrupted\""));
         assertEquals(Map.of(), RunCharts.of(List.of(failed), null));
-    }
-
-    @Test
-    void kneeWithoutProbesIsNothingToDraw() throws Exception {
         assertEquals(Map.of(), RunCharts.of(List.of(knee("a", null)), null));
     }
 
@@ -276,24 +271,7 @@ class RunChartsTest {
     }
 
     private RunFolder knee(String id, Integer rate, Probe... probes) throws Exception {
-        Run made = MadeRun.GOOD.run();
-        Knee knee = new Knee(
-                "kvlab.knee/1",
-                id,
-                made.date(),
-                null,
-                made.options(),
-                50,
-                made.engine(),
-                null,
-                JsonNull.INSTANCE,
-                null,
-                10_000.0,
-                List.of(probes),
-                List.of(),
-                rate,
-                null);
-        return folder(id, "knee.json", knee.json());
+        return folder(id, "knee.json", MadeRun.GOOD.knee(id, rate, probes).json());
     }
 
     private static Probe probe(int rate, Double p99Millis) {
@@ -320,7 +298,7 @@ class RunChartsTest {
                 .orElseThrow();
     }
 
-    private static List<String> legend(XYChart chart) {
+    static List<String> legend(XYChart chart) {
         return chart.getSeriesCollection().stream()
                 .filter(XYSeries::isShowInLegend)
                 .map(XYSeries::getName)
