@@ -54,6 +54,7 @@ class ClaimsTest {
         "put/a2, /figures/latency/spectrum/3/part, %",
         "put/a2, /figures/latency/spectrum/3/count, ''",
         "put/a2, /figures/nodeCpuMicros, µs",
+        "put/a2, /figures/compilerShare, %",
         "put/a2, /figures/collectorShare, %",
         "put/a2, /figures/loadShare, %",
         "put/a2, /figures/stolen, %",
