@@ -12,7 +12,7 @@ import kvlab.cluster.StageProgram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests need that measure for seconds: a home of their own, a stage, and what measures it. */
+/** What tests need that measure for seconds, or pretend to: a home of their own, a stage, and what measures it. */
 abstract class AtSmokeScale {
 
     static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));

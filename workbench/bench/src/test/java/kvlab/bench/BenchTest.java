@@ -168,9 +168,6 @@ class BenchTest extends AtSmokeScale {
         assertEquals(List.of(), RateLoad.patience(plan.at(65)), "connections that are never idle for a second");
         assertEquals("wrk2", run.engine().name());
         assertEquals("drop_in", run.warmUp().engine());
-        String text = Files.readString(RunFolder.find(home, "last").path().resolve("wrk2.txt"));
-        String curve = Files.readString(RunFolder.find(home, "last").path().resolve("wrk2.hgrm"));
-        assertEquals(Latency.table(text).orElseThrow(), curve);
         assertTrue(run.files().containsKey("wrk2.hgrm"), run.files().toString());
         assertTrue(RunText.of(run).contains(" s by the kit's own wrk2"), RunText.of(run));
     }

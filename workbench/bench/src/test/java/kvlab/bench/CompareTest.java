@@ -13,36 +13,21 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import kvlab.bench.machine.Diagnosis;
-import kvlab.bench.machine.Doctor;
-import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Ports;
-import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Comparisons of runs that are made up. RecorderTest makes a real one. */
-class CompareTest {
+class CompareTest extends AtSmokeScale {
 
-    private static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
-    private static final LoadGenerator WRK2 = LoadGenerator.find(REAL_HOME);
-    private static final Diagnosis MACHINE = Doctor.examine(REAL_HOME);
-
-    private final StageProgram stage =
-            new StageProgram("1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory");
     private final List<String> done = new ArrayList<>();
-    private final List<String> progress = new ArrayList<>();
 
     /** By the number of nodes, all figures so many times as large. */
     private final Map<Integer, Double> factors = Map.of(1, 1.0, 2, 1.5, 3, 1.0);
-
-    @TempDir
-    private Path home;
 
     /** A machine that makes runs as a test wants them. */
     private final class Simulated implements Compare.Runner {
@@ -187,7 +172,7 @@ class CompareTest {
     }
 
     @Test
-    void failureKeepsWhatWasMeasured() throws Exception {
+    void whateverEndsItIsKeptAsTheReasonWithWhatWasMeasured() throws Exception {
         Simulated simulated = new Simulated();
         simulated.failAt = 5;
         IOException e = assertThrows(IOException.class, () -> compare(simulated, 2, 1, 2));
@@ -199,15 +184,11 @@ class CompareTest {
         assertEquals(1, comparison.sides().get(1).runs().size());
         assertTrue(folder.text().contains("failed: node 8090 was killed"), folder.text());
         assertTrue(folder.line().endsWith("failed\n"), folder.line());
-    }
 
-    @Test
-    void whateverEndsItIsKeptAsTheReason() throws Exception {
-        Simulated simulated = new Simulated();
-        simulated.failAt = 3;
+        simulated.failAt = done.size() + 3;
         simulated.surprise = new IllegalStateException("nobody thought of this");
         assertThrows(IllegalStateException.class, () -> compare(simulated, 2, 1, 2));
-        Comparison comparison = RunFolder.find(home, "last").comparison();
+        comparison = RunFolder.find(home, "last").comparison();
         assertEquals("nobody thought of this", comparison.problem());
         assertEquals(1, comparison.sides().get(0).runs().size());
     }
@@ -250,7 +231,7 @@ class CompareTest {
 
     private RunFolder compare(Compare.Runner runner, ComparePlan plan)
             throws UsageException, NodeFailure, IOException, InterruptedException {
-        return new Compare(home, runner, WRK2, MACHINE, progress::add).run(plan);
+        return new Compare(home, runner, GENERATOR, MACHINE, progress::add).run(plan);
     }
 
     private String mistake(int pairs, Integer... nodes) {

@@ -105,8 +105,11 @@ class ReferenceTest {
     }
 
     @Test
-    void allTogetherIsSmall() throws Exception {
+    void eachFileAndAllTogetherAreSmall() throws Exception {
         Path reference = copied();
+        Path large = Files.write(reference.resolve("large"), new byte[MIB + 1]);
+        assertEquals(List.of(large + " has 1048577 bytes: expected 1048576 at most"), faults());
+        Files.delete(large);
         long all = size(reference);
         for (int i = 0; i < 10; i++) {
             Files.write(reference.resolve("some-" + i), new byte[MIB]);
