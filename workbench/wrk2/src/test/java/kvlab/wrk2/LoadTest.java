@@ -77,6 +77,11 @@ class LoadTest {
         return Load.of(server, all.toArray(String[]::new));
     }
 
+    /** Something else happens at the second request of the load. */
+    private static ScriptedServer goodBut(Step second) throws IOException {
+        return playing(request -> request.connection() == 1 && request.ordinal() == 1 ? second : ok("a"));
+    }
+
     // ---- open loop
 
     @LoadTogether
@@ -99,9 +104,7 @@ class LoadTest {
             connection.pause(Duration.ofSeconds(1));
             connection.server().listenAgain();
         };
-        ScriptedServer gone =
-                playing(request -> request.connection() == 1 && request.ordinal() == 1 ? outage : ok("a"));
-        Load load = load(gone, "-d3", "-R5");
+        Load load = load(goodBut(outage), "-d3", "-R5");
         assertTrue(server.requestCount() >= 12, server.requestCount() + " requests");
         assertTrue(load.figure("latency/max") >= 800_000, load.out());
     }
@@ -159,7 +162,9 @@ class LoadTest {
         assertEquals(Wrk2.BAD, load.status());
         assertEquals(0, load.count("requests/answered"));
         assertTrue(load.err().matches("(?s)" + FIRST_TROUBLE + ".*" + trouble + ".*"), load.err());
-        assertTrue(load.count("errors/read") + load.count("errors/write") >= 3, load.out());
+        // Where the server has closed before the client writes, that may be what fails.
+        long written = trouble.isEmpty() ? load.count("errors/write") : 0;
+        assertTrue(load.count("errors/read") + written >= 3, load.out());
         // One before the load, to see if the host answers; then with pauses of 10, 20, 40 ... 640 ms.
         assertTrue(server.connections() <= 8, server.connections() + " connections");
     }
@@ -299,12 +304,7 @@ class LoadTest {
 
     @LoadTogether
     void pipelineThatIsCutOffIsMadeAgainWhole() throws Exception {
-        Load load = load(
-                playing(request ->
-                        request.connection() == 1 && request.ordinal() == 1 ? ok("a").then(close()) : ok("a")),
-                "-R40",
-                "-s",
-                script(PIPELINE));
+        Load load = load(goodBut(ok("a").then(close())), "-R40", "-s", script(PIPELINE));
         assertEquals(Wrk2.BAD, load.status());
         assertEquals(1, load.count("errors/read"));
         assertEquals(2, load.count("requests/answered") % 4);
