@@ -161,10 +161,10 @@ class AsyncChecks {
     @DisplayName("Under load with a slow replica, no thread waits for a peer")
     void nobodyWaits(OwnCluster own, Sample sample) throws InterruptedException {
         Map<String, byte[]> values = sample.values(100);
-        String known = values.keySet().iterator().next();
+        Map.Entry<String, byte[]> known = values.entrySet().iterator().next();
         Set<String> idle = new HashSet<>();
         for (int node = 0; node < own.size(); node++) {
-            given(own.client(node).put(known, values.get(known)));
+            given(own.client(node).put(known.getKey(), known.getValue()));
             ThreadDump.waiting(own.pid(node)).values().forEach(each -> idle.add(each.place()));
         }
         delay(own, 2, 600);
