@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -43,6 +42,9 @@ class PeerClientTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(200);
+
+    /** Soon enough for an answer whose deadline is short, and too soon for any other deadline here. */
+    private static final Duration SOON = Duration.ofMillis(500);
 
     private static final byte[] NOTHING = {};
     private static final byte[] VALUE = "value".getBytes(UTF_8);
@@ -309,9 +311,8 @@ class PeerClientTest {
             }
             String member = "http://127.0.0.1:" + full.getLocalPort();
             try (PeerClient client = client(member)) {
-                PeerFailure failure = assertTimeout(
-                        Duration.ofSeconds(5),
-                        () -> assertThrows(PeerFailure.class, () -> ask(client, NOTHING, SHORT)));
+                PeerFailure failure = TestCluster.within(
+                        SOON, () -> assertThrows(PeerFailure.class, () -> ask(client, NOTHING, SHORT)));
                 assertEquals("node " + member + " did not answer in time", failure.getMessage());
             }
         } finally {
@@ -321,9 +322,9 @@ class PeerClientTest {
         }
     }
 
-    private static void assertLate(ScriptedPeer peer, PeerClient client, byte[] body) {
-        PeerFailure failure = assertTimeout(
-                Duration.ofSeconds(5), () -> assertThrows(PeerFailure.class, () -> ask(client, body, SHORT)));
+    private static void assertLate(ScriptedPeer peer, PeerClient client, byte[] body) throws Exception {
+        PeerFailure failure =
+                TestCluster.within(SOON, () -> assertThrows(PeerFailure.class, () -> ask(client, body, SHORT)));
         assertEquals("node " + peer.member() + " did not answer in time", failure.getMessage());
     }
 
