@@ -12,6 +12,7 @@ import kvlab.replication.VersionClock;
 import kvlab.replication.VersionedStore;
 import kvlab.sharding.Deadline;
 import kvlab.sharding.Topology;
+import kvlab.single.EntityServer;
 import kvlab.single.Handler;
 
 /** How the parts of stage 4 hang together. */
@@ -39,10 +40,9 @@ public final class StageNode extends ComposedNode {
         ReplicatedEntityService service = new ReplicatedEntityService(
                 new Ranking(topology.members()), replicas, wiring.collector(), clock, Deadline.of(config));
         Map<String, Handler> handlers = Map.of(
-                kvlab.single.EntityServer.ENTITY, wiring.threads().around(new EntityServer(service)),
+                EntityServer.ENTITY, wiring.threads().around(new AsyncHandler(service)),
                 ReplicaService.PATH, Handler.of(new ReplicaService(store)));
-        kvlab.single.EntityServer server =
-                kvlab.single.EntityServer.create(config.bind(), config.port(), handlers, PATIENCE);
+        EntityServer server = EntityServer.create(config.bind(), config.port(), handlers, PATIENCE);
         keep(server::stop);
         server.start();
     }

@@ -89,7 +89,7 @@ class AsyncTest {
     /** The machine may delay an answer; a node that misses its deadline of 1 s is late every time. */
     private static void expect504(TestNodes nodes, String reason) throws Exception {
         long shortest = Long.MAX_VALUE;
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3 && shortest >= 1_300; i++) {
             long start = System.nanoTime();
             HttpResponse<byte[]> answer = nodes.get(0, "id=b&replicas=3/3");
             shortest = Math.min(shortest, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
@@ -184,7 +184,7 @@ class AsyncTest {
 
     @Test
     void roomForRequestsIsGivenBackWhenTheServiceFails() throws Exception {
-        EntityServer server = new EntityServer(request -> {
+        AsyncHandler server = new AsyncHandler(request -> {
             throw new IllegalStateException("not yet written");
         });
         AtomicInteger failed = new AtomicInteger();

@@ -14,19 +14,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves requests whose replies come later. Nobody waits for them: whoever completes the promise sends the reply.
+ * Serves requests whose replies come later. No thread waits for them: the thread that completes the promise sends the reply.
  *
- * <p>With threads that wait, their number limits how many requests are under way. Without, only a count does; whoever comes
- * when it is reached is told so at once.
+ * <p>If threads waited, their number would limit how many requests are under way. Here only a count does, and a request that
+ * comes when the count is reached is refused at once.
  */
-final class EntityServer implements Handler {
+final class AsyncHandler implements Handler {
 
-    private static final Logger log = LoggerFactory.getLogger(EntityServer.class);
+    private static final Logger log = LoggerFactory.getLogger(AsyncHandler.class);
 
     private final EntityService service;
     private final Room room = new Room(1024, 16 << 20);
 
-    EntityServer(EntityService service) {
+    AsyncHandler(EntityService service) {
         this.service = service;
     }
 
