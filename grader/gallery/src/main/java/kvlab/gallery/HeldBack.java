@@ -65,7 +65,7 @@ final class HeldBack implements EntityService, Closeable {
             for (EntityRequest request : held.values()) {
                 next.handle(request);
             }
-        } catch (Refusal | IOException e) {
+        } catch (IOException e) {
             throw new IllegalStateException(e);
         }
         held.clear();

@@ -105,11 +105,10 @@ final class Mutants {
                                 "takes a request with X-Internal for one of another node",
                                 "clientHeaders")
                         .edit(
-                                "RequestHead.java",
-                                "expectsContinue = value(data, colon + 1, to).equals(\"100-continue\");",
-                                "expectsContinue = value(data, colon + 1, to).equals(\"100-continue\");\n"
-                                        + "} else if (is(\"x-internal\", data, from, colon)) {"
-                                        + " path = \"/v0/internal/entity\";"),
+                                "EntityServer.java",
+                                "handlers.get(request.getPath())",
+                                "handlers.get(request.getHeader(\"X-Internal:\") == null ? request.getPath()"
+                                        + " : \"/v0/internal/entity\")"),
                 Mutant.of("even-quorum", REPLICATION, "takes half for a quorum", "defaultOfTwo", "defaultOfFour")
                         .edit("AckFrom.java", "nodes / 2 + 1", "(nodes + 1) / 2"),
                 Mutant.of(
@@ -430,7 +429,7 @@ final class Mutants {
                                 "VersionClock.java",
                                 "            store.clock(last);\n            remembered = last;",
                                 "            store.clock(remembered);"),
-                Mutant.of("rests", ASYNC, "asks no peer for 200 ms after it has refused", "missedDelete")
+                Mutant.of("rests", ASYNC, "asks no peer for a second after it has refused", "missedDelete")
                         // Every check that stops nodes or cuts links may find the peers resting.
                         .also(Mutant.ANY)
                         .set("client=nio")
@@ -438,7 +437,7 @@ final class Mutants {
                                 "NioPeer.java",
                                 "NioCall call = new NioCall(request);\n",
                                 "NioCall call = new NioCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
-                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(200)"),
+                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(1_000)"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
                         // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
                         .edit(
@@ -454,14 +453,14 @@ final class Mutants {
                                 "            KEPT.add(new byte[120_000]);\n            SelectorTask.run(selector, this::closeNow);")
                         .edit(
                                 "EntitySession.java",
-                                "    private final EntityServer server;",
-                                "    private static final java.util.List<byte[]> KEPT = new java.util.concurrent.CopyOnWriteArrayList<>();\n    private final EntityServer server;"),
+                                "    private final EntityServer entities;",
+                                "    private static final java.util.List<byte[]> KEPT = new java.util.concurrent.CopyOnWriteArrayList<>();\n    private final EntityServer entities;"),
                 Mutant.of("answers-twice", ASYNC, "answers a second time what it had given up", "oneAnswerPerRequest")
                         // Only where the next request waits: a client that reads on would make all other checks fail,
                         // too.
                         .edit(
                                 "EntitySession.java",
-                                "                goOn();\n            }\n        } catch",
-                                "                goOn();\n            }\n            if (pending != null && reply.status() == 504) {\n                finish(reply);\n                goOn();\n            }\n        } catch"));
+                                "        handling = null;\n",
+                                "        if (response.getStatus() == 504 && saved.length > 0) {\n            writeResponse(response, true);\n        }\n        handling = null;\n"));
     }
 }

@@ -1,6 +1,7 @@
 package kvlab.single;
 
 import kvlab.node.Exercise;
+import one.nio.http.Request;
 
 /**
  * What a client asks of one entity.
@@ -24,15 +25,16 @@ public record EntityRequest(Method method, byte[] key, Body body, Query query, l
     }
 
     /** Refuses whatever is not one of the three methods on an entity with a valid id. */
-    static EntityRequest of(RequestHead head, Body body) throws Refusal {
-        byte[] key = key(head.query());
-        Method method = switch (head.method()) {
-            case "GET" -> Method.GET;
-            case "PUT" -> Method.PUT;
-            case "DELETE" -> Method.DELETE;
-            default -> throw Refusal.methodNotAllowed(head.method(), ALLOWED);
+    static EntityRequest of(IncomingRequest request) throws Refusal {
+        Query query = request.query();
+        byte[] key = key(query);
+        Method method = switch (request.getMethod()) {
+            case Request.METHOD_GET -> Method.GET;
+            case Request.METHOD_PUT -> Method.PUT;
+            case Request.METHOD_DELETE -> Method.DELETE;
+            default -> throw Refusal.methodNotAllowed(ALLOWED);
         };
-        return new EntityRequest(method, key, body, head.query(), System.nanoTime());
+        return new EntityRequest(method, key, request.body(), query, System.nanoTime());
     }
 
     public byte[] value() {

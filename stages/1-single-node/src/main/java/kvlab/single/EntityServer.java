@@ -6,12 +6,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import one.nio.http.HttpServer;
+import one.nio.http.HttpServerConfig;
+import one.nio.http.HttpSession;
+import one.nio.http.Request;
 import one.nio.net.Session;
 import one.nio.net.Socket;
 import one.nio.server.AcceptorConfig;
 import one.nio.server.SelectorThread;
-import one.nio.server.Server;
-import one.nio.server.ServerConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * There are as many selectors as cores, and each serves many clients, so a handler either answers in microseconds, as a
  * store on a local disk does, or lets the thread go and answers later from another.
  */
-public final class EntityServer extends Server {
+public final class EntityServer extends HttpServer {
 
     /** Where clients find entities; whatever else has a handler is between nodes. */
     public static final String ENTITY = "/v0/entity";
@@ -60,11 +62,11 @@ public final class EntityServer extends Server {
         }
     }
 
-    private static ServerConfig config(String bind, int port) {
+    private static HttpServerConfig config(String bind, int port) {
         AcceptorConfig acceptor = new AcceptorConfig();
         acceptor.address = bind;
         acceptor.port = port;
-        ServerConfig config = new ServerConfig();
+        HttpServerConfig config = new HttpServerConfig();
         config.acceptors = new AcceptorConfig[] {acceptor};
         config.selectors = Runtime.getRuntime().availableProcessors();
         config.keepAlive = 1000;
@@ -111,27 +113,32 @@ public final class EntityServer extends Server {
         clients.remove(client);
     }
 
-    void handle(RequestHead head, Body body, Answer answer) {
+    /** one-nio calls this with one request of a connection at a time. */
+    @Override
+    public void handleRequest(Request request, HttpSession session) throws IOException {
+        IncomingRequest incoming = (IncomingRequest) request;
+        EntitySession client = (EntitySession) session;
+        Answer answer = reply -> client.answer(request, reply);
         try {
-            Handler handler = handlers.get(head.path());
+            Handler handler = handlers.get(request.getPath());
             if (handler != null) {
-                handler.handle(EntityRequest.of(head, body), answer);
-            } else if (head.path().equals("/v0/status")) {
-                answer.send(status(head));
+                handler.handle(EntityRequest.of(incoming), answer);
+            } else if (request.getPath().equals("/v0/status")) {
+                answer.send(status(request));
             } else {
                 throw Refusal.badRequest("unknown path; there are " + ENTITY + "?id=KEY and /v0/status");
             }
         } catch (Refusal refusal) {
             answer.send(refusal.reply());
         } catch (RuntimeException e) {
-            log.error("{} {} failed", head.method(), head.path(), e);
+            log.error("{} failed", request.getURI(), e);
             answer.send(Reply.error(500, "this node failed: " + e.getMessage()));
         }
     }
 
-    private static Reply status(RequestHead head) throws Refusal {
-        if (!head.method().equals("GET")) {
-            throw Refusal.methodNotAllowed(head.method(), "GET");
+    private static Reply status(Request request) throws Refusal {
+        if (request.getMethod() != Request.METHOD_GET) {
+            throw Refusal.methodNotAllowed("GET");
         }
         return Reply.ok(new byte[0]);
     }

@@ -3,87 +3,74 @@ package kvlab.single;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import one.nio.net.Session;
+import one.nio.http.HttpException;
+import one.nio.http.HttpSession;
+import one.nio.http.Request;
+import one.nio.http.Response;
 import one.nio.net.Socket;
 import one.nio.net.SocketClosedException;
 
 /**
- * One connection of a client.
+ * One connection of a client: one-nio's session, and what the rules ask beyond it. one-nio finds the requests in the bytes
+ * that arrive, and writes the responses. {@link IncomingRequest} refuses malformed ones. This class adds
  *
- * <p>The problem: a selector thread serves many connections, so it can never wait for one of them. It is handed
- * whatever bytes have come: half a request line, a third of a value, sixteen requests and the beginning of a
- * seventeenth. It writes as much as the socket takes, which may be less than a reply. Whatever is left over has to be
- * remembered here, and a client decides how much that is; a server that remembers without limit is one that any client
- * can fill.
+ * <ul>
+ *   <li>E11: requests wait, as bytes, until the request before them is answered and the client has taken the response.
+ *   <li>S4: a refusal reaches a client that is still sending, because the connection is not closed at once.
+ *   <li>S4: a client that is slow to send a request, or to take a response, is given up after a while.
+ *   <li>S5: large values are kept in pieces, and all of them together within a budget.
+ * </ul>
  *
- * <p>one-nio's own HttpSession takes bodies of up to 64 KiB with a Content-Length, forgets every header past the 256th
- * and decodes keys leniently. This one serves the rules E7, E8, E11 and S4: values of 1 MiB, sized or in chunks; keys
- * as bytes; a limit on all that is kept; a deadline for every request; and for each malformed one a reply that says
- * what is wrong, sent before the connection is closed.
- *
- * <p>Requests of one connection are answered one after another, in order. As long as one of them is not answered, or the
- * client does not take a reply, its next requests are not even read. All of this runs on the selector thread that the
- * connection belongs to, but for two things: a handler may answer later, on a thread of its own; and when a deadline has
- * passed, one-nio's cleanup thread comes and closes. So every entry is synchronized.
+ * <p>All of this runs on the selector thread that the connection belongs to, with two exceptions: a handler may answer later
+ * on a thread of its own, and one-nio's cleanup thread closes slow clients. So every entry is synchronized.
  */
-final class EntitySession extends Session {
+final class EntitySession extends HttpSession {
 
-    private static final byte[] NOTHING = {};
-    private static final int NO_EVENTS = 0;
-    private static final String CLOSE = "Connection: close\r\n";
-    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
-
-    /** A reply up to this size is copied behind its head, which saves a system call. */
+    /** A larger value is written behind its head; a smaller one together with it, which saves a system call. */
     private static final int SMALL = 8 * 1024;
 
     /**
      * How long a refused client may go on sending. Closing at once would answer those bytes with a reset, and a reset
-     * makes the client's system forget the reply that it has not read yet.
+     * makes the client's system forget the response that it has not read yet.
      */
     private static final long LINGER_MILLIS = 1_000;
 
-    private final EntityServer server;
+    /** Ends one-nio's walk through the bytes that have arrived. */
+    private static final HttpException WAIT = new HttpException("a request has to wait for its turn");
 
-    /** Read, but not looked at: less than a head, or requests that wait for their turn. */
+    private static final int NO_EVENTS = 0;
+    private static final byte[] NOTHING = {};
+    private static final byte[] INCOMPLETE = {0};
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
+
+    private final EntityServer entities;
+
+    /** The bytes of requests that wait for their turn, or of a line that has not arrived whole. */
     private byte[] saved = NOTHING;
 
-    /** The request whose body is arriving, if there is one. */
-    private RequestHead head;
+    /** Where in these bytes the first request begins that has to wait. */
+    private int waitsFrom;
 
-    private RequestBody body;
+    private boolean consuming;
 
-    /** The request that is with its handler, if there is one. */
-    private Pending pending;
-
-    /** Whether that handler has been called and has not come back; an answer of now is one on the same thread. */
-    private boolean handing;
-
-    /** After a refusal, whatever else comes is thrown away. */
+    /** After a refusal, all that the client still sends is thrown away. */
     private boolean refused;
-
-    /** Small replies that go out together, as soon as the requests that have come together are answered. */
-    private byte[] replies = NOTHING;
-
-    private int repliesLength;
 
     /** When the client's next step is overdue; 0 when it owes nothing. */
     private long deadline;
 
-    /** What this session has taken of the server's byte budget. */
-    private long held;
-
     EntitySession(Socket socket, EntityServer server) {
-        super(socket);
-        this.server = server;
+        super(socket, server);
+        this.entities = server;
     }
 
     @Override
     protected synchronized void processRead(byte[] buffer) throws IOException {
-        if (queueHead != null) {
-            // An event of before the reply was queued. To read now would make one-nio forget to go on writing.
+        if (queueHead != null || closing) {
+            // An event from before a late answer was queued. Reading now would make one-nio forget to go on writing.
             return;
         }
-        if (pending != null) {
+        if (handling != null) {
             listen(NO_EVENTS);
             return;
         }
@@ -95,234 +82,215 @@ final class EntitySession extends Session {
             close();
             return;
         }
+        saved = NOTHING;
         consume(buffer, length);
     }
 
-    /** Never more than the rest of the body and one head, so never more than one head is left over. */
+    /** Never more than the rest of a body and one head, because a client decides how many requests come together. */
     private int window(byte[] buffer) {
-        return body == null ? RequestHead.LIMIT : Math.min(buffer.length, body.missing() + RequestHead.LIMIT);
+        int missing = parsing == null ? 0 : ((IncomingRequest) parsing).body().missing();
+        return Math.min(buffer.length, missing + IncomingRequest.HEAD_LIMIT);
+    }
+
+    private boolean isBusy() {
+        return handling != null || queueHead != null || closing;
+    }
+
+    /** Handles the requests in these bytes as long as each is answered at once, and saves the rest. */
+    private void consume(byte[] data, int length) throws IOException {
+        if (refused || closing) {
+            return;
+        }
+        consuming = true;
+        try {
+            int taken = takeBody(data, length);
+            if (taken < length) {
+                parse(taken == 0 ? data : Arrays.copyOfRange(data, taken, length), length - taken);
+            }
+        } catch (Refusal refusal) {
+            refuse(refusal.reply());
+        } catch (HttpException e) {
+            refuse(Reply.error(400, e.getMessage()));
+        } finally {
+            consuming = false;
+        }
+        if (deadline == 0 && !isBusy() && (parsing != null || saved.length > 0)) {
+            deadline = System.currentTimeMillis() + entities.requestPatienceMillis();
+        }
+    }
+
+    private int takeBody(byte[] data, int length) throws IOException {
+        Body body = parsing == null ? Body.EMPTY : ((IncomingRequest) parsing).body();
+        if (body.isComplete()) {
+            return 0;
+        }
+        int taken = body.take(data, 0, length);
+        if (body.isComplete()) {
+            handleParsedRequest();
+        }
+        return taken;
+    }
+
+    private void parse(byte[] data, int length) throws IOException, HttpException {
+        int processed;
+        try {
+            processed = processHttpBuffer(data, length);
+        } catch (HttpException e) {
+            if (e != WAIT) {
+                throw e;
+            }
+            processed = waitsFrom;
+        }
+        if (processed < length) {
+            saved = Arrays.copyOfRange(data, processed, length);
+        }
+        if (!isBusy() && saved.length >= IncomingRequest.HEAD_LIMIT) {
+            throw Refusal.headTooLarge();
+        }
+        if (parsing != null && parsing.getBody() == null) {
+            ((IncomingRequest) parsing).requireHead();
+        }
+    }
+
+    @Override
+    protected Request parseRequest(byte[] buffer, int start, int length) throws HttpException {
+        if (isBusy()) {
+            waitsFrom = start;
+            throw WAIT;
+        }
+        // Some clients end a body with an empty line that belongs to nothing.
+        return length == 0 ? null : IncomingRequest.of(buffer, start, length);
+    }
+
+    @Override
+    protected int startParsingRequestBody(String announced, byte[] buffer, int offset, int remaining)
+            throws IOException, HttpException {
+        IncomingRequest request = (IncomingRequest) parsing;
+        request.requireHead();
+        request.expectBody(announced, entities.budget());
+        int taken = request.body().take(buffer, offset, offset + remaining);
+        // one-nio compares these two to learn whether the body is complete.
+        requestBodyOffset = 0;
+        request.setBody(request.body().isComplete() ? NOTHING : INCOMPLETE);
+        if (remaining == 0 && "100-continue".equalsIgnoreCase(request.getHeader("Expect:"))) {
+            write(CONTINUE, 0, CONTINUE.length);
+        }
+        return taken;
+    }
+
+    @Override
+    protected synchronized void handleParsedRequest() throws IOException {
+        if (parsing.getBody() == null) {
+            ((IncomingRequest) parsing).requireHead();
+        }
+        deadline = 0;
+        super.handleParsedRequest();
+    }
+
+    /** Any thread may call this; only the first answer to a request counts, and only while its client is there. */
+    synchronized void answer(Request request, Reply reply) {
+        if (handling != request || closing) {
+            return;
+        }
+        try {
+            sendResponse(reply.response());
+        } catch (IOException | RuntimeException | Error e) {
+            handleException(e);
+        }
+    }
+
+    @Override
+    public synchronized void sendResponse(Response response) throws IOException {
+        IncomingRequest request = (IncomingRequest) handling;
+        request.body().release();
+        server.incRequestsProcessed();
+        boolean keepAlive = request.keepAlive();
+        if (!keepAlive || !request.isHttp11()) {
+            response.addHeader(keepAlive ? "Connection: keep-alive" : "Connection: close");
+        }
+        writeResponse(response, request.getMethod() != Request.METHOD_HEAD);
+        handling = null;
+        if (!keepAlive) {
+            scheduleClose();
+        } else if (!consuming) {
+            goOn();
+        }
+    }
+
+    /** The bytes that wait here come first, then those that wait in the socket. */
+    private void goOn() throws IOException {
+        byte[] next = saved;
+        saved = NOTHING;
+        consume(next, next.length);
+        if (!isBusy()) {
+            listen(READABLE);
+        }
+    }
+
+    /** Nothing else is read from this client. */
+    private void refuse(Reply reply) throws IOException {
+        release(parsing);
+        parsing = null;
+        saved = NOTHING;
+        refused = true;
+        server.incRequestsRejected();
+        Response response = reply.response();
+        response.addHeader("Connection: close");
+        writeResponse(response, true);
+        deadline = System.currentTimeMillis() + LINGER_MILLIS;
+    }
+
+    @Override
+    protected synchronized void writeResponse(Response response, boolean includeBody) throws IOException {
+        byte[] value = response.getBody();
+        if (!includeBody || value.length <= SMALL) {
+            super.writeResponse(response, includeBody);
+        } else if (entities.budget().tryTake(value.length)) {
+            byte[] head = response.toBytes(false);
+            write(new ArrayQueueItem(head, 0, head.length, 0).append(new LargeValue(value, entities.budget())));
+        } else {
+            Response overloaded = Refusal.overloaded().reply().response();
+            String connection = response.getHeader("Connection:");
+            if (connection != null) {
+                overloaded.addHeader("Connection: " + connection);
+            }
+            super.writeResponse(overloaded, true);
+        }
+        if (queueHead != null) {
+            deadline = System.currentTimeMillis() + entities.replyPatienceMillis();
+        }
     }
 
     @Override
     protected synchronized void processWrite() throws Exception {
         super.processWrite();
-        if (queueHead == null && !refused) {
+        if (queueHead == null && !refused && !closing) {
             deadline = 0;
-        }
-        byte[] next = saved;
-        consume(next, next.length);
-    }
-
-    /** Serves the requests in the bytes from 0 to {@code to}, as far as they are complete, and remembers the rest. */
-    private void consume(byte[] data, int to) throws IOException {
-        int at = 0;
-        try {
-            while (!refused && !closing && queueHead == null && pending == null) {
-                if (head == null) {
-                    at = skipBlankLines(data, at, to);
-                    int end = RequestHead.end(data, at, to);
-                    if (end < 0 && to - at >= RequestHead.LIMIT) {
-                        throw Refusal.headTooLarge();
-                    } else if (end < 0) {
-                        break;
-                    }
-                    begin(RequestHead.parse(data, at, end), end == to);
-                    at = end;
-                }
-                at += body.take(data, at, to);
-                if (!body.isComplete()) {
-                    break;
-                }
-                answer();
-            }
-        } catch (Refusal refusal) {
-            refuse(refusal);
-        }
-        flush();
-        remember(data, at, to);
-    }
-
-    /** Some clients end a body with a line end that belongs to nothing. */
-    private static int skipBlankLines(byte[] data, int from, int to) {
-        int at = from;
-        while (at < to && (data[at] == '\r' || data[at] == '\n')) {
-            at++;
-        }
-        return at;
-    }
-
-    private void begin(RequestHead next, boolean nothingElseCame) throws Refusal, IOException {
-        head = next;
-        body = RequestBody.of(next);
-        if (next.expectsContinue() && nothingElseCame) {
-            flush();
-            write(CONTINUE, 0, CONTINUE.length);
-        }
-    }
-
-    private void answer() throws IOException {
-        Body whole = body.whole();
-        pending = new Pending(head, whole.size() > SMALL ? whole.size() : 0);
-        head = null;
-        body = null;
-        deadline = 0;
-        handing = true;
-        server.handle(pending.request, whole, pending);
-        handing = false;
-    }
-
-    private synchronized void answered(Pending answered, Reply reply) {
-        if (pending != answered || !socket.isOpen()) {
-            return;
-        }
-        try {
-            finish(reply);
-            if (!handing) {
+            if (handling == null) {
                 goOn();
             }
-        } catch (IOException | RuntimeException e) {
-            handleException(e);
         }
     }
 
-    private void finish(Reply reply) throws IOException {
-        RequestHead request = pending.request;
-        pending = null;
-        if (request.keepAlive()) {
-            send(reply, request.http10() ? "Connection: keep-alive\r\n" : "", request);
-        } else {
-            send(reply, CLOSE, request);
-            flush();
-            scheduleClose();
-        }
-    }
-
-    /** After a late answer: what the client has sent meanwhile was left in the socket, or is saved here. */
-    private void goOn() throws IOException {
-        if (socket.isOpen() && queueHead == null) {
-            listen(READABLE);
-        }
-        byte[] next = saved;
-        consume(next, next.length);
-    }
-
-    private void refuse(Refusal refusal) throws IOException {
-        send(refusal.reply(), CLOSE, head);
-        head = null;
-        body = null;
-        pending = null;
-        saved = NOTHING;
-        refused = true;
-        deadline = System.currentTimeMillis() + LINGER_MILLIS;
-    }
-
-    private void send(Reply reply, String connection, RequestHead request) throws IOException {
-        boolean large = reply.body().length > SMALL;
-        if (large && !hold(reply.body().length)) {
-            send(Refusal.overloaded().reply(), connection, request);
-            return;
-        }
-        byte[] first = reply.head(connection);
-        byte[] value = request != null && request.method().equals("HEAD") ? NOTHING : reply.body();
-        if (large) {
-            flush();
-            write(first, 0, first.length);
-            int written = queueHead == null ? Math.max(0, socket.write(value, 0, value.length)) : 0;
-            if (written < value.length) {
-                write(new RestOfReply(value, written));
-            }
-            return;
-        }
-        gather(first, value);
-        if (repliesLength > SMALL) {
-            flush();
-        }
-    }
-
-    private void gather(byte[] first, byte[] value) {
-        int length = repliesLength + first.length + value.length;
-        if (length > replies.length) {
-            replies = Arrays.copyOf(replies, repliesLength == 0 ? length : 2 * length);
-        }
-        System.arraycopy(first, 0, replies, repliesLength, first.length);
-        System.arraycopy(value, 0, replies, repliesLength + first.length, value.length);
-        repliesLength = length;
-    }
-
-    /** A write costs more than all that went before it, so many small replies are one. */
-    private void flush() throws IOException {
-        if (repliesLength > 0) {
-            byte[] written = replies;
-            int length = repliesLength;
-            replies = NOTHING;
-            repliesLength = 0;
-            write(written, 0, length);
-        }
-    }
-
-    /** What has to be kept until the next event, and until when. */
-    private void remember(byte[] data, int at, int to) throws IOException {
-        if (!socket.isOpen()) {
-            return;
-        }
-        if (refused || at == to) {
-            saved = NOTHING;
-        } else if (data != saved || at > 0) {
-            saved = Arrays.copyOfRange(data, at, to);
-        }
-        int incoming = saved.length + (body == null ? 0 : body.allocated()) + (pending == null ? 0 : pending.held);
-        if (deadline == 0 && queueHead != null) {
-            deadline = System.currentTimeMillis() + server.replyPatienceMillis();
-        } else if (deadline == 0 && pending == null && (head != null || incoming > 0)) {
-            deadline = System.currentTimeMillis() + server.requestPatienceMillis();
-        }
-        if (!hold(incoming + queued()) && incoming > 0) {
-            refuse(Refusal.overloaded());
-            // A client that has sent everything causes no other event.
-            flush();
-            hold(0);
-        }
-    }
-
-    private long queued() {
-        long bytes = 0;
-        for (QueueItem item = queueHead; item != null; item = item.next()) {
-            bytes += item.remaining();
-        }
-        return bytes;
-    }
-
-    /** Takes so many bytes of the budget in place of those that it has, unless they are not to be had. */
-    private boolean hold(long bytes) {
-        long more = bytes - held;
-        if (more > 0 && !server.budget().tryTake(more)) {
-            return false;
-        }
-        if (more < 0) {
-            server.budget().give(-more);
-        }
-        held = bytes;
-        return true;
-    }
-
-    /** one-nio asks every second, and closes whatever is not active. */
+    /** one-nio asks every second, and closes each session that is not active. */
     @Override
     public synchronized int checkStatus(long now, long keepAlive) {
         if (deadline == 0 || now < deadline) {
             return ACTIVE;
         }
-        if (!refused && !closing && queueHead == null) {
-            try {
-                send(Refusal.tooSlow().reply(), CLOSE, head);
-                flush();
-            } catch (IOException e) {
-                log.debug("A slow client is gone: {}", getRemoteHost(), e);
-            }
+        if (refused || closing || queueHead != null) {
+            return STALE;
         }
-        return STALE;
+        try {
+            refuse(Refusal.tooSlow().reply());
+        } catch (IOException e) {
+            log.debug("A slow client is gone: {}", getRemoteHost(), e);
+            return STALE;
+        }
+        return ACTIVE;
     }
 
-    /** The service catches its own failures: an exception of input and output is a client that went away. */
+    /** The service catches its own failures, so an exception of input and output means that the client went away. */
     @Override
     public void handleException(Throwable e) {
         if (e instanceof IOException) {
@@ -336,7 +304,7 @@ final class EntitySession extends Session {
     /** Late answers and one-nio's cleanup close on threads of their own; see {@link SelectorTask}. */
     @Override
     public synchronized void close() {
-        if (selector == null || server.isStopping()) {
+        if (selector == null || entities.isStopping()) {
             closeNow();
         } else {
             closing = true;
@@ -346,24 +314,14 @@ final class EntitySession extends Session {
 
     private synchronized void closeNow() {
         super.close();
-        hold(0);
-        server.left(this);
+        release(handling);
+        release(parsing);
+        entities.left(this);
     }
 
-    /** A request that is with its handler. Whoever answers it again, or after the client has gone, is not heard. */
-    private final class Pending implements Answer {
-
-        private final RequestHead request;
-        private final int held;
-
-        Pending(RequestHead request, int held) {
-            this.request = request;
-            this.held = held;
-        }
-
-        @Override
-        public void send(Reply reply) {
-            answered(this, reply);
+    private static void release(Request request) {
+        if (request != null) {
+            ((IncomingRequest) request).body().release();
         }
     }
 }

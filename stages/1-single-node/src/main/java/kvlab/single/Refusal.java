@@ -1,14 +1,16 @@
 package kvlab.single;
 
-/** A request that is not served, and the reply that says why. It is thrown on the hot path, so it has no stack trace. */
-public final class Refusal extends Exception {
+import java.io.IOException;
+
+/** A request that is not served, and the reply that says why. */
+public final class Refusal extends IOException {
 
     private static final long serialVersionUID = 1L;
 
     private final transient Reply reply;
 
     private Refusal(Reply reply, String reason) {
-        super(reason, null, false, false);
+        super(reason);
         this.reply = reply;
     }
 
@@ -16,18 +18,23 @@ public final class Refusal extends Exception {
         return new Refusal(Reply.error(400, reason), reason);
     }
 
-    static Refusal methodNotAllowed(String method, String allowed) {
-        String reason = "the method " + method + " is not allowed here; there are " + allowed;
+    static Refusal methodNotAllowed(String allowed) {
+        String reason = "this method is not allowed here; there are " + allowed;
         return new Refusal(Reply.methodNotAllowed(allowed, reason), reason);
     }
 
     static Refusal bodyTooLarge() {
-        String reason = "the value is larger than " + RequestBody.LIMIT + " bytes";
+        String reason = "the value is larger than " + EntityRequest.VALUE_LIMIT + " bytes";
         return new Refusal(Reply.error(413, reason), reason);
     }
 
+    static Refusal lengthRequired() {
+        String reason = "the body has no Content-Length; this node takes no Transfer-Encoding";
+        return new Refusal(Reply.error(411, reason), reason);
+    }
+
     static Refusal headTooLarge() {
-        String reason = "the request line and the headers are larger than " + RequestHead.LIMIT + " bytes";
+        String reason = "the request line and the headers have more than 16 KiB or 255 lines";
         return new Refusal(Reply.error(431, reason), reason);
     }
 
@@ -39,6 +46,12 @@ public final class Refusal extends Exception {
     static Refusal overloaded() {
         String reason = "this node keeps as much for its clients as it has room for; try again";
         return new Refusal(Reply.error(503, reason), reason);
+    }
+
+    /** It is thrown on the hot path. */
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
     }
 
     public Reply reply() {

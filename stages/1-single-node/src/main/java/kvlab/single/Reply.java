@@ -1,6 +1,7 @@
 package kvlab.single;
 
 import java.nio.charset.StandardCharsets;
+import one.nio.http.Response;
 
 /**
  * The answer to one request.
@@ -48,11 +49,13 @@ public record Reply(int status, byte[] body, String headers) {
         return statusLine(status) != null;
     }
 
-    /** The bytes before the body. */
-    byte[] head(String connection) {
-        String text = "HTTP/1.1 " + statusLine(status) + "\r\nContent-Length: " + body.length + "\r\n" + headers
-                + connection + "\r\n";
-        return text.getBytes(StandardCharsets.ISO_8859_1);
+    /** A new one for each client, because one-nio adds a header to it. */
+    Response response() {
+        Response response = new Response(statusLine(status), body);
+        if (!headers.isEmpty()) {
+            headers.lines().forEach(response::addHeader);
+        }
+        return response;
     }
 
     private static String statusLine(int status) {
@@ -64,6 +67,7 @@ public record Reply(int status, byte[] body, String headers) {
             case 404 -> "404 Not Found";
             case 405 -> "405 Method Not Allowed";
             case 408 -> "408 Request Timeout";
+            case 411 -> "411 Length Required";
             case 413 -> "413 Content Too Large";
             case 431 -> "431 Request Header Fields Too Large";
             case 500 -> "500 Internal Server Error";

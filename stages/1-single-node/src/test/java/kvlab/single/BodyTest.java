@@ -1,35 +1,67 @@
 package kvlab.single;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BodyTest {
 
-    @Test
-    void piecesBecomeOneArray() {
-        Body body = Body.of(List.of(bytes("one "), bytes("two "), bytes("three, and what is unused")), 13);
-        assertEquals(13, body.size());
-        assertEquals("one two three", new String(body.bytes(), ISO_8859_1));
+    private static final int BUDGET = 1 << 20;
+
+    private final ByteBudget budget = new ByteBudget(BUDGET);
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "100, 7", "32768, 1000", "32769, 32768", "100000, 64000", "1048576, 64000"})
+    void bytesThatArriveInPartsBecomeOneArray(int size, int part) throws Exception {
+        byte[] sent = new byte[size + 10];
+        new Random(size).nextBytes(sent);
+        Body body = new Body(size, budget);
+        int at = 0;
+        while (!body.isComplete()) {
+            at += body.take(sent, at, Math.min(at + part, sent.length));
+        }
+        assertEquals(size, at);
+        assertEquals(BUDGET - size, budget.left());
+        assertArrayEquals(Arrays.copyOf(sent, size), body.bytes());
+        assertSame(body.bytes(), body.bytes());
+        body.release();
+        body.release();
+        assertEquals(BUDGET, budget.left());
     }
 
     @Test
-    void whoeverAsksAgainGetsTheSameArray() {
-        Body body = Body.of(new ArrayList<>(List.of(bytes("one "), bytes("two"))), 7);
-        assertSame(body.bytes(), body.bytes());
+    void aBodyWithoutBytesIsCompleteAtOnce() {
+        assertTrue(new Body(0, budget).isComplete());
+        assertEquals(0, new Body(0, budget).bytes().length);
+    }
+
+    @Test
+    void aBodyThatIsAnnouncedTakesNothingUntilItArrives() throws Exception {
+        Body body = new Body(1 << 20, budget);
+        assertEquals(BUDGET, budget.left());
+        body.take(new byte[1], 0, 1);
+        assertFalse(body.isComplete());
+        assertEquals(BUDGET - (32 << 10), budget.left());
+    }
+
+    @Test
+    void aBodyThatDoesNotFitIsRefused() {
+        budget.tryTake(BUDGET - 10);
+        assertThrows(Refusal.class, () -> new Body(11, budget).take(new byte[11], 0, 11));
     }
 
     @Test
     void whatCameWholeIsNotCopied() {
-        byte[] whole = bytes("whole");
+        byte[] whole = {1, 2};
         assertSame(whole, Body.of(whole).bytes());
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(ISO_8859_1);
     }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,33 +180,6 @@ class EntityTest {
     }
 
     @Test
-    void valueMayComeInChunks() throws IOException {
-        byte[] value = new byte[1 << 20];
-        new Random(2).nextBytes(value);
-        client.send("PUT /v0/entity?id=c HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n");
-        for (int from = 0, size = 1; from < value.length; from += size) {
-            size = Math.min(from + 1, value.length - from);
-            client.send(Integer.toHexString(size) + ";note=\"none\"\r\n")
-                    .send(Arrays.copyOfRange(value, from, from + size))
-                    .send("\r\n");
-        }
-        client.send("0\r\nTrailer: x\r\n\r\n");
-        assertEquals(201, client.answer().status());
-        assertArrayEquals(value, client.get("c").answer().body());
-    }
-
-    @Test
-    void manySmallChunksAreStillAValue() throws IOException {
-        StringBuilder body = new StringBuilder();
-        for (int i = 0; i < 20_000; i++) {
-            body.append("2\r\nab\r\n");
-        }
-        client.send("PUT /v0/entity?id=c HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + body + "0\r\n\r\n");
-        assertEquals(201, client.answer().status());
-        assertEquals("ab".repeat(20_000), client.get("c").answer().text());
-    }
-
-    @Test
     void clientThatWaitsForContinueIsTold() throws IOException {
         client.send("PUT /v0/entity?id=e HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
         assertEquals(100, client.answer().status());
@@ -227,9 +199,6 @@ class EntityTest {
         assertTrue(client.isClosedByServer());
         try (RawClient next = node.connect()) {
             assertEquals(404, next.get("l").answer().status());
-            next.send("PUT /v0/entity?id=l HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n100001\r\n")
-                    .send(value);
-            assertEquals(413, next.answer().status());
         }
     }
 

@@ -94,6 +94,8 @@ class MalformedRequestTest {
                 request("two targets", 400, "GET " + entity + " b HTTP/1.1\r\n\r\n"),
                 request("another version", 400, "GET " + entity + " HTTP/2.0\r\n\r\n"),
                 request("target without a slash", 400, "GET v0/entity?id=a HTTP/1.1\r\n\r\n"),
+                request("no method", 400, " " + entity + " HTTP/1.1\r\n\r\n"),
+                request("tab in the id", 400, "GET " + entity + "\tb HTTP/1.1\r\n\r\n"),
                 request("method that is no token", 400, "G(T " + entity + " HTTP/1.1\r\n\r\n"),
                 request("raw NUL in the id", 400, "GET " + entity + "\u0000b HTTP/1.1\r\n\r\n"),
                 request("encoded NUL in the id", 400, "GET " + entity + "%00b HTTP/1.1\r\n\r\n"),
@@ -106,6 +108,8 @@ class MalformedRequestTest {
                 request("header without a colon", 400, "GET " + entity + " HTTP/1.1\r\nHost\r\n\r\n"),
                 request("header without a name", 400, "GET " + entity + " HTTP/1.1\r\n: b\r\n\r\n"),
                 request("space before the colon", 400, "GET " + entity + " HTTP/1.1\r\nA : b\r\n\r\n"),
+                request("space in the name of a header", 400, "GET " + entity + " HTTP/1.1\r\nA B: c\r\n\r\n"),
+                request("carriage return in a header", 400, "GET " + entity + " HTTP/1.1\r\nA: b\rC: d\r\n\r\n"),
                 request("folded header", 400, "GET " + entity + " HTTP/1.1\r\nA: b\r\n c\r\n\r\n"),
                 request("NUL in a header", 400, "GET " + entity + " HTTP/1.1\r\nA: \u0000\r\n\r\n"),
                 request("header of 64 KiB", 431, "GET " + entity + " HTTP/1.1\r\nA: " + "x".repeat(65536) + "\r\n\r\n"),
@@ -113,21 +117,16 @@ class MalformedRequestTest {
                 request("endless request line", 431, "GET /" + "x".repeat(1 << 20)),
                 request("negative Content-Length", 400, put("Content-Length: -1\r\n")),
                 request("Content-Length in words", 400, put("Content-Length: ten\r\n")),
+                request("Content-Length of minus zero", 400, put("Content-Length: -0\r\n")),
+                request("Content-Length of a digit that is not ASCII", 400, put("Content-Length: \uff15\r\n")),
                 request("empty Content-Length", 400, put("Content-Length:\r\n")),
                 request("two Content-Lengths", 400, put("Content-Length: 1\r\nContent-Length: 2\r\n")),
                 request("Content-Length past a long", 413, put("Content-Length: 99999999999999999999999\r\n")),
                 request("body over the limit", 413, put("Content-Length: 1048577\r\n") + "x".repeat(1048577)),
                 request("body of 16 MiB", 413, put("Content-Length: 16777216\r\n") + "x".repeat(1 << 24)),
-                request(
-                        "length and chunks",
-                        400,
-                        put("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n") + "0\r\n\r\n"),
-                request("unknown encoding", 400, put("Transfer-Encoding: gzip\r\n") + "x"),
-                request("chunk without a size", 400, put("Transfer-Encoding: chunked\r\n") + "\r\n"),
-                request("chunk of negative size", 400, put("Transfer-Encoding: chunked\r\n") + "-1\r\n"),
-                request("chunk longer than it says", 400, put("Transfer-Encoding: chunked\r\n") + "1\r\nxyz\r\n"),
-                request("chunk over the limit", 413, put("Transfer-Encoding: chunked\r\n") + "FFFFFFFFFF\r\n"),
-                request("endless extension", 400, put("Transfer-Encoding: chunked\r\n") + "1;" + "x".repeat(8192)));
+                request("length and chunks", 411, put("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n")),
+                request("chunks", 411, put("Transfer-Encoding: chunked\r\n") + "1\r\nx\r\n0\r\n\r\n"),
+                request("unknown encoding", 411, put("Transfer-Encoding: gzip\r\n") + "x"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -176,6 +175,33 @@ class MalformedRequestTest {
                         "id of a lone surrogate",
                         "id of a raw byte"),
                 kept);
+    }
+
+    /** The client takes the large answers late, so the malformed request is there long before its turn. */
+    @Test
+    void refusalComesAfterTheAnswersThatAreDueBeforeIt() throws IOException {
+        store.put("large".getBytes(UTF_8), new byte[1 << 20]);
+        try (RawClient client = new RawClient(port)) {
+            String large = "GET /v0/entity?id=large HTTP/1.1\r\n\r\n";
+            client.send(large.repeat(8) + put("Content-Length: 2\r\n") + "okG(T /v0/entity?id=a HTTP/1.1\r\n\r\n");
+            for (int i = 0; i < 8; i++) {
+                assertEquals(1 << 20, client.answer().body().length);
+            }
+            assertEquals(201, client.answer().status());
+            assertEquals(400, client.answer().status());
+            assertTrue(client.isClosedByServer());
+        }
+    }
+
+    /** Every test looks whether something is kept when its clients are gone. */
+    @Test
+    void requestBehindTheLastOneIsNotRead() throws IOException {
+        try (RawClient client = new RawClient(port)) {
+            client.send("GET /v0/status HTTP/1.1\r\nConnection: close\r\n\r\n" + put("Content-Length: 1000000\r\n")
+                    + "x".repeat(10_000));
+            assertEquals(200, client.answer().status());
+            assertTrue(client.isClosedByServer());
+        }
     }
 
     @Test

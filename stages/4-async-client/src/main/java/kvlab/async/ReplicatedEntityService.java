@@ -15,7 +15,6 @@ import kvlab.replication.VersionClock;
 import kvlab.replication.VersionedValue;
 import kvlab.sharding.Deadline;
 import kvlab.single.EntityRequest;
-import kvlab.single.Refusal;
 import kvlab.single.Reply;
 
 /**
@@ -53,7 +52,7 @@ final class ReplicatedEntityService implements EntityService {
                 case PUT -> write(request, ackFrom, new VersionedValue(clock.next(), request.value()), Reply.created());
                 case DELETE -> write(request, ackFrom, VersionedValue.tombstone(clock.next()), Reply.accepted());
             };
-        } catch (Refusal | IOException e) {
+        } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -1,0 +1,139 @@
+package kvlab.single;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import one.nio.http.HttpException;
+import one.nio.http.Request;
+
+/**
+ * A request of one-nio that refuses a malformed head, keeps the URI as the bytes that the client sent, a character each, and
+ * keeps its body in pieces.
+ */
+final class IncomingRequest extends Request {
+
+    /** The largest head: URI and headers. */
+    static final int HEAD_LIMIT = 16 * 1024;
+
+    /** one-nio forgets the headers after these. */
+    private static final int MAX_HEADERS = 256;
+
+    private static final byte[] VERSION = " HTTP/1.1".getBytes(StandardCharsets.ISO_8859_1);
+
+    private Body body = Body.EMPTY;
+
+    private IncomingRequest(int method, String uri, boolean http11) {
+        super(method, uri, http11);
+    }
+
+    /** Reads the first line. */
+    static IncomingRequest of(byte[] buffer, int start, int length) throws HttpException {
+        int versionAt = start + length - VERSION.length;
+        int space = start;
+        while (space < versionAt && buffer[space] != ' ') {
+            space++;
+        }
+        byte minor = buffer[start + length - 1];
+        boolean isHttp = space + 1 < versionAt && buffer[space + 1] == '/' && (minor == '1' || minor == '0');
+        for (int i = 0; isHttp && i < VERSION.length - 1; i++) {
+            isHttp = buffer[versionAt + i] == VERSION[i];
+        }
+        for (int i = space + 1; isHttp && i < versionAt; i++) {
+            isHttp = buffer[i] < 0 || buffer[i] > ' ';
+        }
+        if (!isHttp) {
+            throw new HttpException("the first line is not METHOD /PATH HTTP/1.1");
+        }
+        String uri = new String(buffer, space + 1, versionAt - space - 1, StandardCharsets.ISO_8859_1);
+        return new IncomingRequest(method(buffer, start, space - start), uri, minor == '1');
+    }
+
+    private static int method(byte[] buffer, int start, int length) throws HttpException {
+        String name = new String(buffer, start, length, StandardCharsets.ISO_8859_1);
+        switch (name) {
+            case "GET":
+                return METHOD_GET;
+            case "PUT":
+                return METHOD_PUT;
+            case "DELETE":
+                return METHOD_DELETE;
+            case "HEAD":
+                return METHOD_HEAD;
+            default:
+                if (name.isEmpty() || !name.chars().allMatch(Character::isLetter)) {
+                    throw new HttpException("the method is not a word");
+                }
+                return 0;
+        }
+    }
+
+    /** Refuses a head that is too large, and one that two programs may read in two ways. */
+    void requireHead() throws Refusal {
+        int size = getURI().length();
+        int lengths = 0;
+        String[] headers = getHeaders();
+        for (int i = 0; i < getHeaderCount(); i++) {
+            String header = headers[i];
+            if (!hasName(header) || header.indexOf('\r') >= 0 || header.indexOf(0) >= 0) {
+                throw Refusal.badRequest("a header is not NAME: VALUE");
+            }
+            if (header.regionMatches(true, 0, "Transfer-Encoding:", 0, 18)) {
+                throw Refusal.lengthRequired();
+            }
+            lengths += header.regionMatches(true, 0, "Content-Length:", 0, 15) ? 1 : 0;
+            size += header.length();
+        }
+        if (lengths > 1) {
+            throw Refusal.badRequest("there are two Content-Lengths");
+        }
+        if (size > HEAD_LIMIT || getHeaderCount() == MAX_HEADERS) {
+            throw Refusal.headTooLarge();
+        }
+    }
+
+    private static boolean hasName(String header) {
+        int at = 0;
+        while (at < header.length() && header.charAt(at) != ':') {
+            if (header.charAt(at) <= ' ') {
+                return false;
+            }
+            at++;
+        }
+        return at > 0 && at < header.length();
+    }
+
+    /** Begins the body whose length was announced. */
+    void expectBody(String announced, ByteBudget budget) throws HttpException, Refusal {
+        int length = announced.isEmpty() ? -1 : 0;
+        for (int i = 0; length >= 0 && i < announced.length(); i++) {
+            int digit = announced.charAt(i) - '0';
+            length = digit < 0 || digit > 9 ? -1 : Math.min(10 * length + digit, EntityRequest.VALUE_LIMIT + 1);
+        }
+        if (length < 0) {
+            throw new HttpException("the Content-Length is not a number");
+        }
+        if (length > EntityRequest.VALUE_LIMIT) {
+            throw Refusal.bodyTooLarge();
+        }
+        body = new Body(length, budget);
+    }
+
+    boolean keepAlive() {
+        String connection = getHeader("Connection:");
+        if (connection == null) {
+            return isHttp11();
+        }
+        String options = connection.toLowerCase(Locale.ROOT);
+        return isHttp11() ? !options.contains("close") : options.contains("keep-alive");
+    }
+
+    Body body() {
+        return body;
+    }
+
+    /** The part of the URI behind the question mark. */
+    Query query() {
+        String uri = getURI();
+        int mark = uri.indexOf('?');
+        return new Query(mark < 0 ? "" : uri.substring(mark + 1));
+    }
+}
