@@ -16,11 +16,8 @@ final class ByteBudget {
     }
 
     boolean tryTake(long bytes) {
-        if (left.addAndGet(-bytes) >= 0) {
-            return true;
-        }
-        give(bytes);
-        return false;
+        long before = left.getAndUpdate(now -> now >= bytes ? now - bytes : now);
+        return before >= bytes;
     }
 
     void give(long bytes) {

@@ -48,6 +48,9 @@ final class EntitySession extends HttpSession {
     /** The bytes of requests that wait for their turn, or of a line that has not arrived whole. */
     private byte[] saved = NOTHING;
 
+    /** How many bytes one-nio is given. */
+    private int given;
+
     /** Where in these bytes the first request begins that has to wait. */
     private int waitsFrom;
 
@@ -114,7 +117,15 @@ final class EntitySession extends HttpSession {
         } finally {
             consuming = false;
         }
-        if (deadline == 0 && !isBusy() && (parsing != null || saved.length > 0)) {
+        if (!isBusy() && !refused) {
+            expectMore();
+        }
+    }
+
+    private void expectMore() {
+        if (parsing == null && saved.length == 0) {
+            deadline = 0;
+        } else if (deadline == 0) {
             deadline = System.currentTimeMillis() + entities.requestPatienceMillis();
         }
     }
@@ -132,6 +143,10 @@ final class EntitySession extends HttpSession {
     }
 
     private void parse(byte[] data, int length) throws IOException, HttpException {
+        if (parsing != null) {
+            IncomingRequest.requireHeaders(data, 0, length);
+        }
+        given = length;
         int processed;
         try {
             processed = processHttpBuffer(data, length);
@@ -159,7 +174,7 @@ final class EntitySession extends HttpSession {
             throw WAIT;
         }
         // Some clients end a body with an empty line that belongs to nothing.
-        return length == 0 ? null : IncomingRequest.of(buffer, start, length);
+        return length == 0 ? null : IncomingRequest.of(buffer, start, length, given);
     }
 
     @Override
@@ -172,7 +187,7 @@ final class EntitySession extends HttpSession {
         // one-nio compares these two to learn whether the body is complete.
         requestBodyOffset = 0;
         request.setBody(request.body().isComplete() ? NOTHING : INCOMPLETE);
-        if (remaining == 0 && "100-continue".equalsIgnoreCase(request.getHeader("Expect:"))) {
+        if (remaining == 0 && request.isHttp11() && "100-continue".equalsIgnoreCase(request.getHeader("Expect:"))) {
             write(CONTINUE, 0, CONTINUE.length);
         }
         return taken;
@@ -229,6 +244,7 @@ final class EntitySession extends HttpSession {
 
     /** Nothing else is read from this client. */
     private void refuse(Reply reply) throws IOException {
+        boolean hasBody = parsing == null || parsing.getMethod() != Request.METHOD_HEAD;
         release(parsing);
         parsing = null;
         saved = NOTHING;
@@ -236,8 +252,10 @@ final class EntitySession extends HttpSession {
         server.incRequestsRejected();
         Response response = reply.response();
         response.addHeader("Connection: close");
-        writeResponse(response, true);
-        deadline = System.currentTimeMillis() + LINGER_MILLIS;
+        writeResponse(response, hasBody);
+        if (queueHead == null) {
+            deadline = System.currentTimeMillis() + LINGER_MILLIS;
+        }
     }
 
     @Override
@@ -264,11 +282,12 @@ final class EntitySession extends HttpSession {
     @Override
     protected synchronized void processWrite() throws Exception {
         super.processWrite();
-        if (queueHead == null && !refused && !closing) {
-            deadline = 0;
-            if (handling == null) {
-                goOn();
-            }
+        if (queueHead != null || closing) {
+            return;
+        }
+        deadline = refused ? System.currentTimeMillis() + LINGER_MILLIS : 0;
+        if (handling == null && !refused) {
+            goOn();
         }
     }
 

@@ -17,6 +17,7 @@ final class IncomingRequest extends Request {
     /** one-nio forgets the headers after these. */
     private static final int MAX_HEADERS = 256;
 
+    private static final int DELETE = 127;
     private static final byte[] VERSION = " HTTP/1.1".getBytes(StandardCharsets.ISO_8859_1);
 
     private Body body = Body.EMPTY;
@@ -25,8 +26,16 @@ final class IncomingRequest extends Request {
         super(method, uri, http11);
     }
 
-    /** Reads the first line. */
-    static IncomingRequest of(byte[] buffer, int start, int length) throws HttpException {
+    /**
+     * Reads the first line.
+     *
+     * @param end of the bytes that have arrived
+     */
+    static IncomingRequest of(byte[] buffer, int start, int length, int end) throws HttpException {
+        if (buffer[start + length] != '\r') {
+            throw new HttpException("a line does not end with CR and LF");
+        }
+        requireHeaders(buffer, start + length + 2, end);
         int versionAt = start + length - VERSION.length;
         int space = start;
         while (space < versionAt && buffer[space] != ' ') {
@@ -66,6 +75,28 @@ final class IncomingRequest extends Request {
         }
     }
 
+    /**
+     * Refuses bytes that another program may read as the end of a line, or not as what one-nio makes of them. This looks at all
+     * lines from here up to the empty one.
+     */
+    static void requireHeaders(byte[] data, int from, int to) throws HttpException {
+        int line = from;
+        for (int i = from; i < to; i++) {
+            byte b = data[i];
+            if (b == '\n') {
+                if (i == line || data[i - 1] != '\r') {
+                    throw new HttpException("a line does not end with CR and LF");
+                }
+                if (i == line + 1) {
+                    return;
+                }
+                line = i + 1;
+            } else if (b == '\r' ? i + 1 < to && data[i + 1] != '\n' : b < ' ' && b != '\t' || b == DELETE) {
+                throw new HttpException("a header has a byte that is no printable ASCII");
+            }
+        }
+    }
+
     /** Refuses a head that is too large, and one that two programs may read in two ways. */
     void requireHead() throws Refusal {
         int size = getURI().length();
@@ -73,7 +104,7 @@ final class IncomingRequest extends Request {
         String[] headers = getHeaders();
         for (int i = 0; i < getHeaderCount(); i++) {
             String header = headers[i];
-            if (!hasName(header) || header.indexOf('\r') >= 0 || header.indexOf(0) >= 0) {
+            if (!hasName(header)) {
                 throw Refusal.badRequest("a header is not NAME: VALUE");
             }
             if (header.regionMatches(true, 0, "Transfer-Encoding:", 0, 18)) {

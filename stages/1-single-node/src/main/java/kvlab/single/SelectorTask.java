@@ -38,6 +38,12 @@ public final class SelectorTask extends Session {
         }
     }
 
+    /** one-nio closes sessions that nothing happened to for a while; a busy selector may keep this one waiting that long. */
+    @Override
+    public int checkStatus(long now, long keepAlive) {
+        return ACTIVE;
+    }
+
     @Override
     protected void processWrite() {
         close();

@@ -49,7 +49,7 @@ final class AsyncHandler implements Handler {
     private CompletableFuture<Reply> promise(EntityRequest request) {
         try {
             return service.handle(request);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return CompletableFuture.failedFuture(e);
         }
     }
