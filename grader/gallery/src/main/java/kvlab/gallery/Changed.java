@@ -2,7 +2,7 @@ package kvlab.gallery;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import kvlab.single.Body;
+import kvlab.http.Body;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityRequest.Method;
 

@@ -7,8 +7,8 @@ import kvlab.single.EntityRequest.Method;
 import kvlab.single.EntityService;
 import kvlab.single.EntityStore;
 import kvlab.single.LocalEntityService;
-import kvlab.single.Reply;
 import kvlab.single.StoreVariant;
+import one.nio.http.Response;
 
 /** Has a second store beside its directory, where it looks for what is not in the first. */
 final class CopyElsewhere implements Node {
@@ -24,8 +24,8 @@ final class CopyElsewhere implements Node {
 
     private static EntityService both(EntityService first, EntityService second) {
         return request -> {
-            Reply reply = first.handle(request);
-            return request.method() != Method.GET || reply.status() == 404 ? second.handle(request) : reply;
+            Response reply = first.handle(request);
+            return request.method() != Method.GET || reply.getStatus() == 404 ? second.handle(request) : reply;
         };
     }
 

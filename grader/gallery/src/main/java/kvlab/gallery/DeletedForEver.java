@@ -6,8 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityRequest.Method;
 import kvlab.single.EntityService;
-import kvlab.single.Refusal;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /** A tombstone that no PUT takes away. */
 final class DeletedForEver implements EntityService {
@@ -20,11 +19,13 @@ final class DeletedForEver implements EntityService {
     }
 
     @Override
-    public Reply handle(EntityRequest request) throws Refusal, IOException {
+    public Response handle(EntityRequest request) throws IOException {
         String key = Changed.key(request);
         if (request.method() == Method.DELETE) {
             deleted.add(key);
         }
-        return request.method() == Method.GET && deleted.contains(key) ? Reply.notFound() : next.handle(request);
+        return request.method() == Method.GET && deleted.contains(key)
+                ? new Response(Response.NOT_FOUND, Response.EMPTY)
+                : next.handle(request);
     }
 }

@@ -5,8 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
-import kvlab.single.Refusal;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /** A tombstone that a restart forgets, and what it hid is there again. */
 final class DeletesInMemory implements EntityService {
@@ -19,17 +18,17 @@ final class DeletesInMemory implements EntityService {
     }
 
     @Override
-    public Reply handle(EntityRequest request) throws Refusal, IOException {
+    public Response handle(EntityRequest request) throws IOException {
         String key = Changed.key(request);
         switch (request.method()) {
             case DELETE -> {
                 deleted.add(key);
-                return Reply.accepted();
+                return new Response(Response.ACCEPTED, Response.EMPTY);
             }
             case PUT -> deleted.remove(key);
             default -> {
                 if (deleted.contains(key)) {
-                    return Reply.notFound();
+                    return new Response(Response.NOT_FOUND, Response.EMPTY);
                 }
             }
         }

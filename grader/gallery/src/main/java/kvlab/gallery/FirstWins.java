@@ -4,8 +4,7 @@ import java.io.IOException;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityRequest.Method;
 import kvlab.single.EntityService;
-import kvlab.single.Refusal;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /** PUT of a key that is there is acknowledged and changes nothing. */
 final class FirstWins implements EntityService {
@@ -17,9 +16,9 @@ final class FirstWins implements EntityService {
     }
 
     @Override
-    public Reply handle(EntityRequest request) throws Refusal, IOException {
+    public Response handle(EntityRequest request) throws IOException {
         boolean there = request.method() == Method.PUT
-                && next.handle(Changed.method(request, Method.GET)).status() == 200;
-        return there ? Reply.created() : next.handle(request);
+                && next.handle(Changed.method(request, Method.GET)).getStatus() == 200;
+        return there ? new Response(Response.CREATED, Response.EMPTY) : next.handle(request);
     }
 }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityRequest.Method;
 import kvlab.single.EntityService;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /** The checks of the checks: every broken node, what is wrong with it and which checks must say so. */
 final class Gallery {
@@ -109,7 +109,7 @@ final class Gallery {
                 of(
                         "too-large-201",
                         "a value that is too large is acknowledged",
-                        answers(text -> text.replace("413 Content Too Large", "201 Created")),
+                        answers(text -> text.replace("413 Request Entity Too Large", "201 Created")),
                         "tooLargeValue"),
                 of("forgetful", "begins with an empty store", StartsEmpty::new, "cleanRestart", "killedNode"),
                 of("write-behind", "acknowledges before it writes", service(HeldBack::forAMoment), "killedNode"),
@@ -159,34 +159,38 @@ final class Gallery {
 
     private static EntityService putIsOk(EntityService next) {
         return request -> {
-            Reply right = next.handle(request);
-            return right.status() == 201 ? Reply.ok(EMPTY) : right;
+            Response right = next.handle(request);
+            return right.getStatus() == 201 ? Response.ok(EMPTY) : right;
         };
     }
 
     private static EntityService forgetsDeletes(EntityService next) {
-        return request -> request.method() == Method.DELETE ? Reply.accepted() : next.handle(request);
+        return request -> request.method() == Method.DELETE
+                ? new Response(Response.ACCEPTED, Response.EMPTY)
+                : next.handle(request);
     }
 
     private static EntityService emptyIsAbsent(EntityService next) {
         return request -> {
-            Reply right = next.handle(request);
-            return right.status() == 200 && right.body().length == 0 ? Reply.notFound() : right;
+            Response right = next.handle(request);
+            return right.getStatus() == 200 && right.getBody().length == 0
+                    ? new Response(Response.NOT_FOUND, Response.EMPTY)
+                    : right;
         };
     }
 
     private static EntityService absentIsEmpty(EntityService next) {
         return request -> {
-            Reply right = next.handle(request);
-            return right.status() == 404 ? Reply.ok(EMPTY) : right;
+            Response right = next.handle(request);
+            return right.getStatus() == 404 ? Response.ok(EMPTY) : right;
         };
     }
 
     private static EntityService deletesWhatThereIs(EntityService next) {
         return request -> {
             boolean missing = request.method() == Method.DELETE
-                    && next.handle(Changed.method(request, Method.GET)).status() == 404;
-            return missing ? Reply.notFound() : next.handle(request);
+                    && next.handle(Changed.method(request, Method.GET)).getStatus() == 404;
+            return missing ? new Response(Response.NOT_FOUND, Response.EMPTY) : next.handle(request);
         };
     }
 

@@ -10,8 +10,7 @@ import java.util.concurrent.TimeUnit;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityRequest.Method;
 import kvlab.single.EntityService;
-import kvlab.single.Refusal;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /** Acknowledges small writes while they are in memory only. Whoever reads finds them, and so does a clean stop. */
 final class HeldBack implements EntityService, Closeable {
@@ -41,18 +40,18 @@ final class HeldBack implements EntityService, Closeable {
     }
 
     @Override
-    public synchronized Reply handle(EntityRequest request) throws Refusal, IOException {
+    public synchronized Response handle(EntityRequest request) throws IOException {
         String key = Changed.key(request);
         EntityRequest earlier = held.get(key);
         if (request.method() == Method.GET && earlier != null) {
-            return Reply.ok(earlier.value());
+            return Response.ok(earlier.value());
         }
         if (request.method() == Method.PUT && request.value().length <= SMALL) {
             held.put(key, request);
             if (held.size() >= group) {
                 write();
             }
-            return Reply.created();
+            return new Response(Response.CREATED, Response.EMPTY);
         }
         if (request.method() != Method.GET) {
             held.remove(key);

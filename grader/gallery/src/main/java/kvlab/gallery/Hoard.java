@@ -5,8 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
-import kvlab.single.Refusal;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /** A cache that nothing is ever removed from. */
 final class Hoard implements EntityService {
@@ -19,7 +18,7 @@ final class Hoard implements EntityService {
     }
 
     @Override
-    public Reply handle(EntityRequest request) throws Refusal, IOException {
+    public Response handle(EntityRequest request) throws IOException {
         kept.add(request);
         return next.handle(request);
     }

@@ -82,9 +82,15 @@ record Mutant(
         }
     }
 
+    /** The file of this stage, of an earlier one, or of what all stages stand on. */
     private Path find(Path stages, String file) throws IOException {
+        List<Path> folders = new ArrayList<>();
         for (int number = Integer.parseInt(stage.substring(0, 1)); number > 0; number--) {
-            try (Stream<Path> all = Files.walk(folder(stages, number).resolve("src/main/java"))) {
+            folders.add(folder(stages, number));
+        }
+        folders.add(stages.resolve("http"));
+        for (Path folder : folders) {
+            try (Stream<Path> all = Files.walk(folder.resolve("src/main/java"))) {
                 Path found = all.filter(path -> path.endsWith(file)).findFirst().orElse(null);
                 if (found != null) {
                     return found;

@@ -238,7 +238,7 @@ final class Mutants {
                                 "} catch (PeerFailure e) {\n                if (left > 0) { throw new TooFewAcks(0, plan.ack(), List.of(e.getMessage())); }"),
                 Mutant.of("put-accepted", REPLICATION, "answers PUT with 202", "allUp", "putCreates", "putReplaces")
                         .also("oneDown", "twoDown")
-                        .edit("ReplicatedEntityService.java", "Reply.created()", "Reply.accepted()"),
+                        .edit("ReplicatedEntityService.java", "Response.CREATED", "Response.ACCEPTED"),
                 Mutant.of("ack-copies", REPLICATION, "writes to as many as have to answer", "copiesBeyondAck")
                         .also(
                                 "defaultOfFive",
@@ -404,8 +404,8 @@ final class Mutants {
                                 "refusedWrites")
                         .edit(
                                 "ReplicatedEntityService.java",
-                                "return Reply.error(504, e.getMessage());",
-                                "return Reply.notFound();"),
+                                "throw new Refusal(Response.GATEWAY_TIMEOUT, e.getMessage());",
+                                "return new Response(Response.NOT_FOUND, Response.EMPTY);"),
                 Mutant.of(
                                 "clock-ahead",
                                 REPLICATION,
@@ -429,7 +429,7 @@ final class Mutants {
                                 "VersionClock.java",
                                 "            store.clock(last);\n            remembered = last;",
                                 "            store.clock(remembered);"),
-                Mutant.of("rests", ASYNC, "asks no peer for a second after it has refused", "missedDelete")
+                Mutant.of("rests", ASYNC, "asks no peer for three seconds after it has refused", "missedDelete")
                         // Every check that stops nodes or cuts links may find the peers resting.
                         .also(Mutant.ANY)
                         .set("client=nio")
@@ -437,29 +437,29 @@ final class Mutants {
                                 "NioPeer.java",
                                 "NioCall call = new NioCall(request);\n",
                                 "NioCall call = new NioCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
-                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(1_000)"),
+                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(3_000)"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
                         // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
                         .edit(
-                                "EntitySession.java",
+                                "ClientSession.java",
                                 "SelectorTask.run(selector, this::closeNow);",
                                 "SelectorTask.run(selector, () -> selector.disable(this));"),
                 Mutant.of("keeps-values", ASYNC, "keeps what clients sent that are gone", "abortedClients")
                         // The clients of other checks go, too, and a node without room is late.
                         .also("hungReplica")
                         .edit(
-                                "EntitySession.java",
+                                "ClientSession.java",
                                 "            SelectorTask.run(selector, this::closeNow);",
                                 "            KEPT.add(new byte[120_000]);\n            SelectorTask.run(selector, this::closeNow);")
                         .edit(
-                                "EntitySession.java",
-                                "    private final EntityServer entities;",
-                                "    private static final java.util.List<byte[]> KEPT = new java.util.concurrent.CopyOnWriteArrayList<>();\n    private final EntityServer entities;"),
+                                "ClientSession.java",
+                                "    private final ClientServer owner;",
+                                "    private static final java.util.List<byte[]> KEPT = new java.util.concurrent.CopyOnWriteArrayList<>();\n    private final ClientServer owner;"),
                 Mutant.of("answers-twice", ASYNC, "answers a second time what it had given up", "oneAnswerPerRequest")
                         // Only where the next request waits: a client that reads on would make all other checks fail,
                         // too.
                         .edit(
-                                "EntitySession.java",
+                                "ClientSession.java",
                                 "        handling = null;\n",
                                 "        if (response.getStatus() == 504 && saved.length > 0) {\n            writeResponse(response, true);\n        }\n        handling = null;\n"));
     }

@@ -1,7 +1,9 @@
 package kvlab.single;
 
-/** Where the reply to one request goes. It may be called on any thread; whoever is second is not heard. */
+import one.nio.http.Response;
+
+/** Sends the response to one request, from any thread. Only the first response is sent. */
 public interface Answer {
 
-    void send(Reply reply);
+    void send(Response response);
 }

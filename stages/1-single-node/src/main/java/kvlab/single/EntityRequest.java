@@ -1,5 +1,9 @@
 package kvlab.single;
 
+import kvlab.http.Body;
+import kvlab.http.ClientServer;
+import kvlab.http.Query;
+import kvlab.http.Refusal;
 import kvlab.node.Exercise;
 import one.nio.http.Request;
 
@@ -7,16 +11,14 @@ import one.nio.http.Request;
  * What a client asks of one entity.
  *
  * @param key the bytes of the id, which are UTF-8
- * @param body what a PUT carries; empty otherwise
- * @param query all parameters of the request, for the stages that know more of them than {@code id}
- * @param arrived when it had come, as System.nanoTime tells it: a deadline counts from there, also for one that queued
+ * @param body the value that a PUT carries; empty otherwise
+ * @param query all parameters of the request, because later stages know more of them than {@code id}
+ * @param arrived when the request had arrived, as System.nanoTime counts: its deadline counts from there, also in a queue
  */
 public record EntityRequest(Method method, byte[] key, Body body, Query query, long arrived) {
 
     public static final int KEY_LIMIT = 1024;
-    public static final int VALUE_LIMIT = 1 << 20;
-
-    private static final String ALLOWED = "GET, PUT, DELETE";
+    public static final int VALUE_LIMIT = ClientServer.VALUE_LIMIT;
 
     public enum Method {
         GET,
@@ -24,17 +26,17 @@ public record EntityRequest(Method method, byte[] key, Body body, Query query, l
         DELETE
     }
 
-    /** Refuses whatever is not one of the three methods on an entity with a valid id. */
-    static EntityRequest of(IncomingRequest request) throws Refusal {
-        Query query = request.query();
+    /** Refuses everything but the three methods on an entity with a valid id. */
+    static EntityRequest of(Request request) {
+        Query query = Query.of(request);
         byte[] key = key(query);
         Method method = switch (request.getMethod()) {
             case Request.METHOD_GET -> Method.GET;
             case Request.METHOD_PUT -> Method.PUT;
             case Request.METHOD_DELETE -> Method.DELETE;
-            default -> throw Refusal.methodNotAllowed(ALLOWED);
+            default -> throw Refusal.methodNotAllowed("GET, PUT, DELETE");
         };
-        return new EntityRequest(method, key, request.body(), query, System.nanoTime());
+        return new EntityRequest(method, key, Body.of(request), query, System.nanoTime());
     }
 
     public byte[] value() {
@@ -42,7 +44,7 @@ public record EntityRequest(Method method, byte[] key, Body body, Query query, l
     }
 
     @Exercise(value = "Take the key from the parameter id; refuse one that is missing, empty or too long", rule = "E6")
-    private static byte[] key(Query query) throws Refusal {
+    private static byte[] key(Query query) {
         byte[] key = query.value("id");
         if (key == null || key.length == 0) {
             throw Refusal.badRequest("the parameter id is " + (key == null ? "missing" : "empty"));

@@ -3,6 +3,7 @@ package kvlab.single;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import kvlab.node.DataDirectory;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -44,8 +45,15 @@ public final class EntityStore implements Closeable {
             return new EntityStore(options, new WriteOptions(), db);
         } catch (RocksDBException e) {
             options.close();
-            throw DataDirectory.cannotOpen(data, e);
+            throw cannotOpen(data, e);
         }
+    }
+
+    private static IOException cannotOpen(Path data, RocksDBException e) {
+        String reason = e.getMessage() == null ? "no reason given" : e.getMessage();
+        boolean inUse = reason.startsWith("While lock file") || reason.contains("lock hold by current process");
+        String what = inUse ? "is in use by another node" : "cannot be opened: " + reason;
+        return new IOException("the data directory " + data + " " + what, e);
     }
 
     /** The value, or null when the key is absent. */

@@ -1,6 +1,8 @@
 package kvlab.single;
 
 import java.io.IOException;
+import kvlab.http.Refusal;
+import one.nio.http.Response;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,21 +11,26 @@ public interface Handler {
 
     void handle(EntityRequest request, Answer answer);
 
-    /** Asks the service on the thread that calls, and answers when it returns. */
+    /** Asks the service on the calling thread, and answers when the service returns. */
     static Handler of(EntityService service) {
         Logger log = LoggerFactory.getLogger(service.getClass());
         return (request, answer) -> {
-            Reply reply;
+            Response response;
             try {
-                reply = service.handle(request);
+                response = service.handle(request);
             } catch (Refusal refusal) {
-                reply = refusal.reply();
+                response = refusal.response();
             } catch (IOException | RuntimeException | Error e) {
-                // Also when there is no memory for it: on another thread than the selector's, nobody else would answer.
+                // An Error too, such as an OutOfMemoryError: on a thread of a pool, no other code would answer.
                 log.error("{} failed", request.method(), e);
-                reply = Reply.error(500, "this node failed: " + e.getMessage());
+                response = failed(e);
             }
-            answer.send(reply);
+            answer.send(response);
         };
+    }
+
+    /** The response after a failure that no rule expects. */
+    static Response failed(Throwable e) {
+        return new Refusal(Response.INTERNAL_ERROR, "this node failed: " + e.getMessage()).response();
     }
 }

@@ -2,6 +2,8 @@ package kvlab.single;
 
 import java.io.IOException;
 import java.util.List;
+import kvlab.http.ClientServer;
+import kvlab.node.ComposedNode;
 import kvlab.node.Node;
 import kvlab.node.NodeConfig;
 import kvlab.node.NodeFactory;
@@ -11,12 +13,10 @@ import one.nio.http.HttpServerConfig;
 import one.nio.http.HttpSession;
 import one.nio.http.Request;
 import one.nio.http.Response;
-import one.nio.server.AcceptorConfig;
 
 /**
- * How fast could stage 1 be? This node is one-nio as it comes, its own session too, and answers every request with the
- * same 64 bytes. What a stage loses against it is what the stage's own work costs; the rest is HTTP, the kernel and the
- * load.
+ * How fast could stage 1 be? This node is one-nio alone, with its own session, and answers every request with the same 64
+ * bytes. The difference to a stage is what the stage's own work costs. The rest is HTTP, the kernel and the load.
  */
 public final class HttpCeiling implements NodeFactory {
 
@@ -29,38 +29,16 @@ public final class HttpCeiling implements NodeFactory {
 
     @Override
     public Node create(NodeConfig config) {
-        return new ConstantNode(config);
-    }
-
-    private static final class ConstantNode implements Node {
-
-        private final NodeConfig config;
-        private HttpServer server;
-
-        ConstantNode(NodeConfig config) {
-            this.config = config;
-        }
-
-        @Override
-        public synchronized void start() throws IOException {
-            AcceptorConfig acceptor = new AcceptorConfig();
-            acceptor.address = config.bind();
-            acceptor.port = config.port();
-            HttpServerConfig settings = new HttpServerConfig();
-            settings.acceptors = new AcceptorConfig[] {acceptor};
-            settings.selectors = Runtime.getRuntime().availableProcessors();
-            settings.closeSessions = true;
-            server = new ConstantServer(settings);
-            server.start();
-        }
-
-        @Override
-        public synchronized void stop() {
-            if (server != null) {
-                server.stop();
-                server = null;
+        return new ComposedNode() {
+            @Override
+            protected void open() throws IOException {
+                HttpServerConfig settings = ClientServer.config(config.bind(), config.port());
+                settings.closeSessions = true;
+                HttpServer server = new ConstantServer(settings);
+                keep(server::stop);
+                server.start();
             }
-        }
+        };
     }
 
     private static final class ConstantServer extends HttpServer {

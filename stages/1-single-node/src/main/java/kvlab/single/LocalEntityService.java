@@ -2,6 +2,7 @@ package kvlab.single;
 
 import java.io.IOException;
 import kvlab.node.Exercise;
+import one.nio.http.Response;
 
 /** The entities of this node's own store. */
 public final class LocalEntityService implements EntityService {
@@ -13,7 +14,7 @@ public final class LocalEntityService implements EntityService {
     }
 
     @Override
-    public Reply handle(EntityRequest request) throws IOException {
+    public Response handle(EntityRequest request) throws IOException {
         return switch (request.method()) {
             case GET -> get(request.key());
             case PUT -> put(request.key(), request.value());
@@ -22,20 +23,20 @@ public final class LocalEntityService implements EntityService {
     }
 
     @Exercise(value = "Answer with the stored value; the empty value is a value, an absent one is not", rule = "E2")
-    private Reply get(byte[] key) throws IOException {
+    private Response get(byte[] key) throws IOException {
         byte[] value = store.get(key);
-        return value == null ? Reply.notFound() : Reply.ok(value);
+        return value == null ? new Response(Response.NOT_FOUND, Response.EMPTY) : Response.ok(value);
     }
 
     @Exercise(value = "Store the value, replacing what was there, before you acknowledge it", rule = "E1")
-    private Reply put(byte[] key, byte[] value) throws IOException {
+    private Response put(byte[] key, byte[] value) throws IOException {
         store.put(key, value);
-        return Reply.created();
+        return new Response(Response.CREATED, Response.EMPTY);
     }
 
     @Exercise(value = "Delete the entity; deleting what is not there is a success too", rule = "E4")
-    private Reply delete(byte[] key) throws IOException {
+    private Response delete(byte[] key) throws IOException {
         store.delete(key);
-        return Reply.accepted();
+        return new Response(Response.ACCEPTED, Response.EMPTY);
     }
 }

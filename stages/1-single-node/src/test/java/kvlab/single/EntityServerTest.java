@@ -29,7 +29,7 @@ class EntityServerTest {
         Socket accepted = Socket.createClientSocket();
         assertFalse(accepted.getNoDelay());
 
-        EntitySession session = server.createSession(accepted);
+        Session session = server.createSession(accepted);
 
         assertTrue(accepted.getNoDelay());
         session.close();

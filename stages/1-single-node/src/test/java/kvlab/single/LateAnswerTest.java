@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import kvlab.http.KeptBytes;
+import one.nio.http.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -33,7 +35,7 @@ class LateAnswerTest {
         }
 
         void answer(String text) {
-            answer.send(Reply.ok(text.getBytes(UTF_8)));
+            answer.send(Response.ok(text.getBytes(UTF_8)));
         }
     }
 
@@ -47,7 +49,7 @@ class LateAnswerTest {
                 "/v0/late",
                 (request, answer) -> asked.add(new Asked(request, answer, Thread.currentThread())),
                 EntityServer.ENTITY,
-                Handler.of(request -> Reply.ok(request.key())));
+                Handler.of(request -> Response.ok(request.key())));
         server = EntityServer.create("127.0.0.1", port, handlers, Duration.ofSeconds(10));
         server.start();
     }
@@ -177,9 +179,19 @@ class LateAnswerTest {
         byte[] large = new byte[1 << 20];
         Arrays.fill(large, (byte) 'x');
         try (RawClient client = late("a")) {
-            next("a").answer().send(Reply.ok(large));
+            next("a").answer().send(Response.ok(large));
             client.get("b");
             assertArrayEquals(large, client.answer().body());
+            assertEquals("b", client.answer().text());
+        }
+    }
+
+    @Test
+    void aResponseWithoutABodyIsOneOfNoBytes() throws Exception {
+        try (RawClient client = late("a")) {
+            next("a").answer().send(new Response(Response.CREATED));
+            client.get("b");
+            assertEquals(201, client.answer().status());
             assertEquals("b", client.answer().text());
         }
     }
@@ -187,7 +199,7 @@ class LateAnswerTest {
     /** It has sent all that it has to send, so nothing else makes the server look at it. */
     @Test
     void aClientForWhoseValueThereIsNoRoomIsToldSo() throws Exception {
-        server.budget().tryTake(server.budget().left());
+        KeptBytes.takeAll(server);
         try (RawClient client = new RawClient(port)) {
             client.send("PUT /v0/late?id=a HTTP/1.1\r\nContent-Length: 9000\r\n\r\n" + "x".repeat(9000));
             assertEquals(503, client.answer().status());

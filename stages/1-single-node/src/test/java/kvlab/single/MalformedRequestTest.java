@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import kvlab.http.KeptBytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,7 +49,7 @@ class MalformedRequestTest {
         port = TestNode.freePort();
         store = EntityStore.open(data, StoreVariant.named("base"), EntityStore.FORMAT);
         server = start(port, PATIENCE);
-        budget = server.budget().left();
+        budget = KeptBytes.left(server);
     }
 
     private static EntityServer start(int port, Duration patience) throws IOException {
@@ -79,9 +80,7 @@ class MalformedRequestTest {
         } finally {
             neighbour.stop();
         }
-        await(
-                "nothing is kept for the clients of this test",
-                () -> server.budget().left() == budget);
+        await("nothing is kept for the clients of this test", () -> KeptBytes.left(server) == budget);
         await("they are gone", () -> server.getConnections() == 0);
     }
 
@@ -255,9 +254,9 @@ class MalformedRequestTest {
             for (int i = 0; i < 64; i++) {
                 client.get("large");
             }
-            await("something is kept for it", () -> impatient.budget().left() < budget);
+            await("something is kept for it", () -> KeptBytes.left(impatient) < budget);
             await("it is given up", () -> impatient.getConnections() == 0);
-            await("nothing is kept any more", () -> impatient.budget().left() == budget);
+            await("nothing is kept any more", () -> KeptBytes.left(impatient) == budget);
         } finally {
             impatient.stop();
         }
@@ -285,11 +284,11 @@ class MalformedRequestTest {
         for (int i = 0; i < 50; i++) {
             clients.add(new RawClient(port).send(put("Content-Length: 1000000\r\n") + "x".repeat(20_000)));
         }
-        await("something is kept for them", () -> server.budget().left() < budget);
+        await("something is kept for them", () -> KeptBytes.left(server) < budget);
         for (RawClient client : clients) {
             client.abort();
         }
-        await("nothing is kept any more", () -> server.budget().left() == budget);
+        await("nothing is kept any more", () -> KeptBytes.left(server) == budget);
         await("the neighbour is alone", () -> server.getConnections() == 1);
     }
 

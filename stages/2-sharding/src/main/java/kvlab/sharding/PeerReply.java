@@ -16,6 +16,9 @@ public record PeerReply(int status, String head, byte[] body) {
 
     /** With a body that has its length and is still to be read. */
     static PeerReply of(String head) throws IOException {
+        if (!head.startsWith(VERSION)) {
+            throw new IOException("its answer is not that of a node");
+        }
         try {
             int status = Integer.parseInt(head, VERSION.length(), VERSION.length() + STATUS_DIGITS, 10);
             int length = Integer.parseInt(header(head, "Content-Length"));
@@ -24,6 +27,11 @@ public record PeerReply(int status, String head, byte[] body) {
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw new IOException("its answer is not that of a node", e);
         }
+    }
+
+    /** The status and its name. */
+    String statusLine() {
+        return head.substring(VERSION.length(), head.indexOf("\r\n"));
     }
 
     /** The value of a header, or null. */

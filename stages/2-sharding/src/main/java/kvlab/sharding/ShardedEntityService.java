@@ -3,12 +3,13 @@ package kvlab.sharding;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import kvlab.http.Query;
+import kvlab.http.Refusal;
 import kvlab.node.Exercise;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
-import kvlab.single.Query;
-import kvlab.single.Refusal;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /**
  * Every key has one owner, and every node answers for every key: for those of others it asks the owner, and hands its
@@ -18,6 +19,9 @@ public final class ShardedEntityService implements EntityService {
 
     /** Where nodes ask each other. What comes there is answered from this node's own store, so nothing is forwarded twice. */
     static final String INTERNAL = "/v0/internal/entity";
+
+    /** What the owner may answer a well-formed request. Any other status is a failure of the owner. */
+    private static final Set<Integer> ANSWERS = Set.of(200, 201, 202, 404, 503);
 
     private final EntityService local;
     private final Topology topology;
@@ -41,25 +45,24 @@ public final class ShardedEntityService implements EntityService {
     @Exercise(
             value = "Answer from the local store for keys of this node, and ask the owner for all others",
             rule = "H1")
-    public Reply handle(EntityRequest request) throws Refusal, IOException {
+    public Response handle(EntityRequest request) throws IOException {
         String owner = hash.owner(request.key());
         return owner.equals(topology.self()) ? local.handle(request) : proxy(peers.get(owner), request);
     }
 
     @Exercise(value = "Ask the peer, and hand on its answer; without one, answer 504 within the deadline", rule = "H6")
-    private Reply proxy(PeerClient owner, EntityRequest request) {
+    private Response proxy(PeerClient owner, EntityRequest request) {
         // Not the client's own query: what else is in it may be as long as a head can be, and here the path is longer.
         String target = INTERNAL + "?id=" + Query.encoded(request.key());
         try {
             PeerReply reply = owner.ask(
                     request.method().name(), target, request.value(), Deadline.after(request.arrived(), deadline));
-            return Reply.isKnown(reply.status())
-                    ? new Reply(reply.status(), reply.body(), "")
-                    : Reply.error(
-                            504,
-                            PeerFailure.status(owner.member(), reply.status()).getMessage());
+            if (!ANSWERS.contains(reply.status())) {
+                throw PeerFailure.status(owner.member(), reply.status());
+            }
+            return new Response(reply.statusLine(), reply.body());
         } catch (PeerFailure e) {
-            return Reply.error(504, e.getMessage());
+            throw new Refusal(Response.GATEWAY_TIMEOUT, e.getMessage());
         }
     }
 }

@@ -7,11 +7,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import kvlab.http.Refusal;
 import kvlab.node.Exercise;
 import kvlab.single.Answer;
 import kvlab.single.EntityRequest;
 import kvlab.single.Handler;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /**
  * Threads that may wait.
@@ -78,8 +79,9 @@ public final class WorkerPool implements Closeable {
         }
     }
 
-    private static Reply overloaded() {
-        return Reply.error(503, "more requests wait for this node's workers than it has room for; try again");
+    private static Response overloaded() {
+        String reason = "more requests wait for this node's workers than it has room for; try again";
+        return new Refusal(Response.SERVICE_UNAVAILABLE, reason).response();
     }
 
     /** What is queued is not served any more. Returns when no worker uses anything that its node closes next. */

@@ -12,13 +12,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import kvlab.single.Body;
+import kvlab.http.Body;
+import kvlab.http.Query;
+import kvlab.http.Refusal;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
 import kvlab.single.Handler;
-import kvlab.single.Query;
-import kvlab.single.Refusal;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,11 +41,11 @@ class WorkerPoolTest {
         return pool.handler(Handler.of(service), request -> false);
     }
 
-    private Reply work(EntityRequest request) throws Refusal {
+    private Response work(EntityRequest request) {
         begun.countDown();
         try {
             mayWork.acquire();
-            return Reply.created();
+            return new Response(Response.CREATED, Response.EMPTY);
         } catch (InterruptedException e) {
             throw Refusal.badRequest("the pool is closed");
         }
@@ -70,7 +70,7 @@ class WorkerPoolTest {
         AtomicReference<Thread> thread = new AtomicReference<>();
         EntityService service = request -> {
             thread.set(Thread.currentThread());
-            return Reply.created();
+            return new Response(Response.CREATED, Response.EMPTY);
         };
         assertEquals(201, status(send(pool.handler(Handler.of(service), request -> withoutWaiting), 0)));
         return thread.get();
@@ -78,7 +78,7 @@ class WorkerPoolTest {
 
     @Test
     void whenTheQueueIsFullTheNextOneIsRefusedAtOnce() throws Exception {
-        List<CompletableFuture<Reply>> accepted = new ArrayList<>();
+        List<CompletableFuture<Response>> accepted = new ArrayList<>();
         accepted.add(send(handler, 0));
         begun.await();
         for (int i = 0; i < QUEUE; i++) {
@@ -86,7 +86,7 @@ class WorkerPoolTest {
         }
         assertEquals(503, refused(send(handler, 0)));
         mayWork.release(QUEUE + 1);
-        for (CompletableFuture<Reply> each : accepted) {
+        for (CompletableFuture<Response> each : accepted) {
             assertEquals(201, status(each));
         }
         mayWork.release();
@@ -95,17 +95,17 @@ class WorkerPoolTest {
 
     @Test
     void largeValuesFillTheQueueSooner() throws Exception {
-        List<CompletableFuture<Reply>> accepted = new ArrayList<>();
+        List<CompletableFuture<Response>> accepted = new ArrayList<>();
         for (int i = 0; i < LARGE; i++) {
             accepted.add(send(handler, MEBIBYTE));
         }
         for (int i = 0; i < 100; i++) {
             assertEquals(503, refused(send(handler, 1)));
         }
-        CompletableFuture<Reply> withoutValue = send(handler, 0);
+        CompletableFuture<Response> withoutValue = send(handler, 0);
         assertNull(withoutValue.getNow(null));
         mayWork.release(LARGE + 1);
-        for (CompletableFuture<Reply> each : accepted) {
+        for (CompletableFuture<Response> each : accepted) {
             assertEquals(201, status(each));
         }
         assertEquals(201, status(withoutValue));
@@ -115,7 +115,7 @@ class WorkerPoolTest {
     /** Whatever was refused or served takes no room any more. */
     private void largeValuesFillTheQueueAgain() throws Exception {
         mayWork.release(LARGE);
-        List<CompletableFuture<Reply>> again = new ArrayList<>();
+        List<CompletableFuture<Response>> again = new ArrayList<>();
         for (int i = 0; i < LARGE; i++) {
             again.add(send(handler, MEBIBYTE));
             assertEquals(201, status(again.get(i)));
@@ -138,9 +138,9 @@ class WorkerPoolTest {
         }
     }
 
-    private CompletableFuture<Reply> sendWhenThereIsRoom() throws Exception {
+    private CompletableFuture<Response> sendWhenThereIsRoom() throws Exception {
         while (true) {
-            CompletableFuture<Reply> reply = send(handler, MEBIBYTE);
+            CompletableFuture<Response> reply = send(handler, MEBIBYTE);
             if (status(reply) != 503) {
                 return reply;
             }
@@ -170,24 +170,24 @@ class WorkerPoolTest {
     private static final class OutOfMemory implements EntityService {
 
         @Override
-        public Reply handle(EntityRequest request) {
+        public Response handle(EntityRequest request) {
             throw new OutOfMemoryError("expected by this test");
         }
     }
 
     @Test
     void closingEndsWhatIsBegunAndDropsWhatIsQueued() throws Exception {
-        CompletableFuture<Reply> working = send(handler, 0);
+        CompletableFuture<Response> working = send(handler, 0);
         begun.await();
-        CompletableFuture<Reply> queued = send(handler, 0);
+        CompletableFuture<Response> queued = send(handler, 0);
         assertTimeout(Duration.ofSeconds(10), pool::close);
         assertEquals(400, status(working));
         assertNull(queued.getNow(null));
         assertEquals(503, refused(send(handler, 0)));
     }
 
-    private static CompletableFuture<Reply> send(Handler handler, int size) {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
+    private static CompletableFuture<Response> send(Handler handler, int size) {
+        CompletableFuture<Response> reply = new CompletableFuture<>();
         EntityRequest request = new EntityRequest(
                 EntityRequest.Method.PUT,
                 new byte[] {'a'},
@@ -198,12 +198,12 @@ class WorkerPoolTest {
         return reply;
     }
 
-    private static int status(CompletableFuture<Reply> reply) throws Exception {
-        return reply.get(10, TimeUnit.SECONDS).status();
+    private static int status(CompletableFuture<Response> reply) throws Exception {
+        return reply.get(10, TimeUnit.SECONDS).getStatus();
     }
 
-    private static int refused(CompletableFuture<Reply> reply) {
-        Reply now = reply.getNow(null);
-        return now == null ? 0 : now.status();
+    private static int refused(CompletableFuture<Response> reply) {
+        Response now = reply.getNow(null);
+        return now == null ? 0 : now.getStatus();
     }
 }

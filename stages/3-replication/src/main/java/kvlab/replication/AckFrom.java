@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvlab.http.Query;
+import kvlab.http.Refusal;
 import kvlab.node.Exercise;
-import kvlab.single.Query;
-import kvlab.single.Refusal;
 
 /** How many replicas keep an entity, and how many of them have to answer. */
 public record AckFrom(int ack, int from) {
@@ -16,7 +16,7 @@ public record AckFrom(int ack, int from) {
 
     /** A client says {@code replicas=2/3}, or {@code ack=2&from=3}, or nothing, which means a quorum of all. */
     @Exercise(value = "Take ack and from out of the query, and refuse everything that R2 lists", rule = "R2")
-    public static AckFrom of(Query query, int nodes) throws Refusal {
+    public static AckFrom of(Query query, int nodes) {
         byte[] replicas = query.value("replicas");
         byte[] ack = query.value("ack");
         byte[] from = query.value("from");
@@ -40,7 +40,7 @@ public record AckFrom(int ack, int from) {
         return new AckFrom(nodes / 2 + 1, nodes);
     }
 
-    private static AckFrom parse(String text, int nodes) throws Refusal {
+    private static AckFrom parse(String text, int nodes) {
         Matcher matcher = REPLICAS.matcher(text);
         if (!matcher.matches()) {
             throw Refusal.badRequest("replicas are '" + text + "'; expected two whole numbers, as 2/3");

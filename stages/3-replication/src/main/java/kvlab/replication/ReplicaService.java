@@ -3,11 +3,11 @@ package kvlab.replication;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
+import kvlab.http.Query;
+import kvlab.http.Refusal;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
-import kvlab.single.Query;
-import kvlab.single.Refusal;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /**
  * What coordinators ask of this node's store. It has a path of its own and answers from the store alone, so a request is
@@ -19,7 +19,6 @@ public final class ReplicaService implements EntityService {
     public static final String VERSION_HEADER = "Version";
 
     private static final String VERSION = "version";
-    private static final byte[] NOTHING = {};
 
     private final VersionedStore store;
 
@@ -38,31 +37,33 @@ public final class ReplicaService implements EntityService {
     }
 
     @Override
-    public Reply handle(EntityRequest request) throws Refusal, IOException {
+    public Response handle(EntityRequest request) throws IOException {
         switch (request.method()) {
             case GET -> {
-                return reply(store.get(request.key()));
+                return response(store.get(request.key()));
             }
             case PUT -> {
                 store.put(request.key(), new VersionedValue(version(request), request.value()));
-                return Reply.created();
+                return new Response(Response.CREATED, Response.EMPTY);
             }
             default -> {
                 store.put(request.key(), VersionedValue.tombstone(version(request)));
-                return Reply.accepted();
+                return new Response(Response.ACCEPTED, Response.EMPTY);
             }
         }
     }
 
-    private static Reply reply(VersionedValue stored) {
-        String header = VERSION_HEADER + ": " + stored.version() + "\r\n";
-        if (!stored.isTombstone()) {
-            return new Reply(200, stored.value(), header);
+    /** A deleted entity has a version, and an absent one has none. */
+    private static Response response(VersionedValue stored) {
+        Response response =
+                stored.isTombstone() ? new Response(Response.NOT_FOUND, Response.EMPTY) : Response.ok(stored.value());
+        if (stored != VersionedValue.ABSENT) {
+            response.addHeader(VERSION_HEADER + ": " + stored.version());
         }
-        return stored == VersionedValue.ABSENT ? Reply.notFound() : new Reply(404, NOTHING, header);
+        return response;
     }
 
-    private static long version(EntityRequest request) throws Refusal {
+    private static long version(EntityRequest request) {
         byte[] version = request.query().value(VERSION);
         try {
             return Long.parseLong(version == null ? "" : new String(version, US_ASCII));

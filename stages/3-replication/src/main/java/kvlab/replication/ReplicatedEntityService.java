@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import kvlab.http.Refusal;
 import kvlab.node.Exercise;
 import kvlab.sharding.Deadline;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
-import kvlab.single.Refusal;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /**
  * Every key is kept by several nodes, so that one may fail. Any node coordinates any request: it plans whom to ask,
@@ -44,31 +44,31 @@ final class ReplicatedEntityService implements EntityService {
     }
 
     @Override
-    public Reply handle(EntityRequest request) throws Refusal, IOException {
+    public Response handle(EntityRequest request) throws IOException {
         AckFrom ackFrom = AckFrom.of(request.query(), replicas.size());
         try {
             return switch (request.method()) {
                 case GET -> get(request, ackFrom);
                 case PUT -> {
                     write(request, ackFrom, new VersionedValue(clock.next(), request.value()));
-                    yield Reply.created();
+                    yield new Response(Response.CREATED, Response.EMPTY);
                 }
                 case DELETE -> {
                     write(request, ackFrom, VersionedValue.tombstone(clock.next()));
-                    yield Reply.accepted();
+                    yield new Response(Response.ACCEPTED, Response.EMPTY);
                 }
             };
         } catch (TooFewAcks e) {
-            return Reply.error(504, e.getMessage());
+            throw new Refusal(Response.GATEWAY_TIMEOUT, e.getMessage());
         }
     }
 
-    private Reply get(EntityRequest request, AckFrom ackFrom) throws TooFewAcks {
+    private Response get(EntityRequest request, AckFrom ackFrom) throws TooFewAcks {
         ReplicaPlan plan = ReplicaPlan.read(replicas(request.key(), ackFrom.from()), ackFrom.ack());
         List<VersionedValue> answers = new QuorumCall<VersionedValue>(plan)
                 .ask((replica, deadline) -> replica.get(request.key(), deadline), deadline(request));
         VersionedValue newest = NewestWins.of(answers);
-        return newest.isTombstone() ? Reply.notFound() : Reply.ok(newest.value());
+        return newest.isTombstone() ? new Response(Response.NOT_FOUND, Response.EMPTY) : Response.ok(newest.value());
     }
 
     private void write(EntityRequest request, AckFrom ackFrom, VersionedValue value) throws TooFewAcks {

@@ -3,8 +3,8 @@ package kvlab.replication;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import kvlab.single.Query;
-import kvlab.single.Refusal;
+import kvlab.http.Query;
+import kvlab.http.Refusal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

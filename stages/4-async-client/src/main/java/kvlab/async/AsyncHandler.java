@@ -2,14 +2,14 @@ package kvlab.async;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import kvlab.http.Refusal;
 import kvlab.node.Exercise;
 import kvlab.replication.TooFewAcks;
 import kvlab.sharding.Room;
 import kvlab.single.Answer;
 import kvlab.single.EntityRequest;
 import kvlab.single.Handler;
-import kvlab.single.Refusal;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,16 +37,17 @@ final class AsyncHandler implements Handler {
     public void handle(EntityRequest request, Answer answer) {
         int size = request.body().size();
         if (!room.enter(size)) {
-            answer.send(Reply.error(503, "more requests are under way than this node has room for; try again"));
+            String reason = "more requests are under way than this node has room for; try again";
+            answer.send(new Refusal(Response.SERVICE_UNAVAILABLE, reason).response());
             return;
         }
-        promise(request).whenComplete((reply, failure) -> {
+        promise(request).whenComplete((response, failure) -> {
             room.leave(size);
-            answer.send(failure == null ? reply : failed(request, failure));
+            answer.send(failure == null ? response : failed(request, failure));
         });
     }
 
-    private CompletableFuture<Reply> promise(EntityRequest request) {
+    private CompletableFuture<Response> promise(EntityRequest request) {
         try {
             return service.handle(request);
         } catch (RuntimeException | Error e) {
@@ -54,15 +55,15 @@ final class AsyncHandler implements Handler {
         }
     }
 
-    private static Reply failed(EntityRequest request, Throwable failure) {
+    private static Response failed(EntityRequest request, Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (cause instanceof TooFewAcks) {
-            return Reply.error(504, cause.getMessage());
+            return new Refusal(Response.GATEWAY_TIMEOUT, cause.getMessage()).response();
         }
         if (cause instanceof Refusal refusal) {
-            return refusal.reply();
+            return refusal.response();
         }
         log.error("{} failed", request.method(), cause);
-        return Reply.error(500, "this node failed: " + cause.getMessage());
+        return Handler.failed(cause);
     }
 }

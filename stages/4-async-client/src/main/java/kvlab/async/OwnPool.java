@@ -5,10 +5,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import kvlab.http.Refusal;
 import kvlab.single.Answer;
 import kvlab.single.EntityRequest;
 import kvlab.single.Handler;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /**
  * Requests are served, and answers of peers handled, on threads that nothing else runs on. Clients' requests that wait for
@@ -43,7 +44,8 @@ final class OwnPool implements Threads, Executor {
     private void serve(Handler handler, EntityRequest request, Answer answer) {
         if (waiting.incrementAndGet() > queue) {
             waiting.decrementAndGet();
-            answer.send(Reply.error(503, "more requests wait for this node's pool than it has room for; try again"));
+            String reason = "more requests wait for this node's pool than it has room for; try again";
+            answer.send(new Refusal(Response.SERVICE_UNAVAILABLE, reason).response());
             return;
         }
         threads.execute(() -> {

@@ -15,7 +15,7 @@ import kvlab.replication.VersionClock;
 import kvlab.replication.VersionedValue;
 import kvlab.sharding.Deadline;
 import kvlab.single.EntityRequest;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 
 /**
  * Stage 3 asked one replica after another, so that a request took as long as all of them together. This one asks all at
@@ -44,32 +44,36 @@ final class ReplicatedEntityService implements EntityService {
     }
 
     @Override
-    public CompletableFuture<Reply> handle(EntityRequest request) {
+    public CompletableFuture<Response> handle(EntityRequest request) {
+        AckFrom ackFrom = AckFrom.of(request.query(), replicas.size());
         try {
-            AckFrom ackFrom = AckFrom.of(request.query(), replicas.size());
             return switch (request.method()) {
                 case GET -> get(request, ackFrom);
-                case PUT -> write(request, ackFrom, new VersionedValue(clock.next(), request.value()), Reply.created());
-                case DELETE -> write(request, ackFrom, VersionedValue.tombstone(clock.next()), Reply.accepted());
+                case PUT ->
+                    write(request, ackFrom, new VersionedValue(clock.next(), request.value()), Response.CREATED);
+                case DELETE -> write(request, ackFrom, VersionedValue.tombstone(clock.next()), Response.ACCEPTED);
             };
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private CompletableFuture<Reply> get(EntityRequest request, AckFrom ackFrom) {
+    private CompletableFuture<Response> get(EntityRequest request, AckFrom ackFrom) {
         Deadline deadline = deadline(request);
         return askAll(request.key(), ackFrom, replica -> replica.get(request.key(), deadline))
                 .thenApply(answers -> {
                     VersionedValue newest = NewestWins.of(answers);
-                    return newest.isTombstone() ? Reply.notFound() : Reply.ok(newest.value());
+                    return newest.isTombstone()
+                            ? new Response(Response.NOT_FOUND, Response.EMPTY)
+                            : Response.ok(newest.value());
                 });
     }
 
-    private CompletableFuture<Reply> write(EntityRequest request, AckFrom ackFrom, VersionedValue value, Reply reply) {
+    private CompletableFuture<Response> write(
+            EntityRequest request, AckFrom ackFrom, VersionedValue value, String status) {
         Deadline deadline = deadline(request);
         return askAll(request.key(), ackFrom, replica -> replica.put(request.key(), value, deadline))
-                .thenApply(answers -> reply);
+                .thenApply(answers -> new Response(status, Response.EMPTY));
     }
 
     @Exercise(value = "Ask all replicas of the key before you wait for any, and collect their answers", rule = "A2")

@@ -22,10 +22,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvlab.http.Body;
 import kvlab.replication.Ranking;
-import kvlab.single.Body;
 import kvlab.single.EntityRequest;
-import kvlab.single.Reply;
+import one.nio.http.Response;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -193,7 +193,7 @@ class AsyncTest {
         EntityRequest request =
                 new EntityRequest(EntityRequest.Method.PUT, new byte[1], large, null, System.nanoTime());
         for (int i = 0; i < 3; i++) {
-            server.handle(request, (Reply reply) -> failed.addAndGet(reply.status() == 500 ? 1 : 0));
+            server.handle(request, (Response response) -> failed.addAndGet(response.getStatus() == 500 ? 1 : 0));
         }
         assertEquals(3, failed.get());
     }

@@ -34,10 +34,13 @@ class ArchitectureTest {
     private static Map<String, List<String>> mayKnow() {
         Map<String, List<String>> map = new LinkedHashMap<>();
         map.put("kvlab.node", List.of());
-        map.put("kvlab.single", List.of("kvlab.node"));
-        map.put("kvlab.sharding", List.of("kvlab.node", "kvlab.single"));
-        map.put("kvlab.replication", List.of("kvlab.node", "kvlab.single", "kvlab.sharding"));
-        map.put("kvlab.async", List.of("kvlab.node", "kvlab.single", "kvlab.sharding", "kvlab.replication"));
+        map.put("kvlab.http", List.of());
+        map.put("kvlab.single", List.of("kvlab.node", "kvlab.http"));
+        map.put("kvlab.sharding", List.of("kvlab.node", "kvlab.http", "kvlab.single"));
+        map.put("kvlab.replication", List.of("kvlab.node", "kvlab.http", "kvlab.single", "kvlab.sharding"));
+        map.put(
+                "kvlab.async",
+                List.of("kvlab.node", "kvlab.http", "kvlab.single", "kvlab.sharding", "kvlab.replication"));
         map.put("kvlab.cluster", List.of());
         map.put("kvlab.stopwatch", List.of());
         map.put("kvlab.wrk2", List.of());
@@ -54,6 +57,7 @@ class ArchitectureTest {
                 "kvlab.gallery",
                 List.of(
                         "kvlab.node",
+                        "kvlab.http",
                         "kvlab.single",
                         "kvlab.sharding",
                         "kvlab.replication",

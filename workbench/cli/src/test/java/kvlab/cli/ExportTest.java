@@ -197,7 +197,7 @@ class ExportTest {
         Files.writeString(
                 changed.resolve("notebooks/answers.ipynb"),
                 "{\"source\": [\"// byte[] value =\\n\",\n\"//    store.get(key);\\n\",\n"
-                        + "\"// return value == null\\n\", \"//  ? Reply.notFound() : Reply.ok(value);\\n\"]}\n");
+                        + "\"// return value == null\\n\", \"//  ? new Response(Response.NOT_FOUND, Response.EMPTY) : Response.ok(value);\\n\"]}\n");
         commit(changed);
         assertEquals(
                 "lab: notebooks/answers.ipynb tells how LocalEntityService.get is solved"

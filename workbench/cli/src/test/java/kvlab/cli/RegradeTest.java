@@ -136,8 +136,9 @@ class RegradeTest {
                         EntityService local = new LocalEntityService(store);
                         boolean broken = %s;
                         EntityService service = request -> {
-                            Reply reply = local.handle(request);
-                            return broken && reply.status() == 202 ? Reply.created() : reply;
+                            one.nio.http.Response response = local.handle(request);
+                            return broken && response.getStatus() == 202
+                                    ? new one.nio.http.Response("201 Created", new byte[0]) : response;
                         };
                         """.formatted(when));
     }

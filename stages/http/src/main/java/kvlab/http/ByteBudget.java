@@ -1,11 +1,11 @@
-package kvlab.single;
+package kvlab.http;
 
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes all sessions together may keep from one event to the next: requests that have come in part, large
- * replies that clients have not taken yet. A heap of 128 MiB has room for 64 clients with 1 MiB each, and not for 200;
- * so whoever wants more than is left is refused, at once and alone, and everybody else is served.
+ * The bytes that all connections together may keep from one event to the next: requests that have arrived in part, and large
+ * responses that clients have not read yet. A heap of 128 MiB has room for 64 clients with 1 MiB each, and not for 200. A
+ * client that needs more than is left is refused at once, and all others are served.
  */
 final class ByteBudget {
 

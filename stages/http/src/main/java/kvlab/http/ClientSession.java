@@ -1,4 +1,4 @@
-package kvlab.single;
+package kvlab.http;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,16 +24,19 @@ import one.nio.net.SocketClosedException;
  * <p>All of this runs on the selector thread that the connection belongs to, with two exceptions: a handler may answer later
  * on a thread of its own, and one-nio's cleanup thread closes slow clients. So every entry is synchronized.
  */
-final class EntitySession extends HttpSession {
+final class ClientSession extends HttpSession {
 
     /** A larger value is written behind its head; a smaller one together with it, which saves a system call. */
     private static final int SMALL = 8 * 1024;
 
     /**
-     * How long a refused client may go on sending. Closing at once would answer those bytes with a reset, and a reset
-     * makes the client's system forget the response that it has not read yet.
+     * A refused client may go on sending until it pauses this long. Closing at once would answer its bytes with a reset, and a
+     * reset makes the client's system drop the response that the client has not read yet.
      */
     private static final long LINGER_MILLIS = 1_000;
+
+    /** A client may take this many times longer to read a response than to send a request. It may have others to read first. */
+    private static final int READ_PATIENCE = 6;
 
     /** Ends one-nio's walk through the bytes that have arrived. */
     private static final HttpException WAIT = new HttpException("a request has to wait for its turn");
@@ -43,7 +46,7 @@ final class EntitySession extends HttpSession {
     private static final byte[] INCOMPLETE = {0};
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
 
-    private final EntityServer entities;
+    private final ClientServer owner;
 
     /** The bytes of requests that wait for their turn, or of a line that has not arrived whole. */
     private byte[] saved = NOTHING;
@@ -56,15 +59,18 @@ final class EntitySession extends HttpSession {
 
     private boolean consuming;
 
-    /** After a refusal, all that the client still sends is thrown away. */
+    /** After a refusal, everything that the client still sends is dropped. */
     private boolean refused;
+
+    /** A refused client may not go on sending for longer. */
+    private long refusedUntil;
 
     /** When the client's next step is overdue; 0 when it owes nothing. */
     private long deadline;
 
-    EntitySession(Socket socket, EntityServer server) {
+    ClientSession(Socket socket, ClientServer server) {
         super(socket, server);
-        this.entities = server;
+        this.owner = server;
     }
 
     @Override
@@ -101,6 +107,9 @@ final class EntitySession extends HttpSession {
 
     /** Handles the requests in these bytes as long as each is answered at once, and saves the rest. */
     private void consume(byte[] data, int length) throws IOException {
+        if (refused) {
+            linger();
+        }
         if (refused || closing) {
             return;
         }
@@ -111,9 +120,9 @@ final class EntitySession extends HttpSession {
                 parse(taken == 0 ? data : Arrays.copyOfRange(data, taken, length), length - taken);
             }
         } catch (Refusal refusal) {
-            refuse(refusal.reply());
+            refuse(refusal);
         } catch (HttpException e) {
-            refuse(Reply.error(400, e.getMessage()));
+            refuse(Refusal.badRequest(e.getMessage()));
         } finally {
             consuming = false;
         }
@@ -126,7 +135,7 @@ final class EntitySession extends HttpSession {
         if (parsing == null && saved.length == 0) {
             deadline = 0;
         } else if (deadline == 0) {
-            deadline = System.currentTimeMillis() + entities.requestPatienceMillis();
+            deadline = in(owner.patienceMillis);
         }
     }
 
@@ -160,7 +169,7 @@ final class EntitySession extends HttpSession {
             saved = Arrays.copyOfRange(data, processed, length);
         }
         if (!isBusy() && saved.length >= IncomingRequest.HEAD_LIMIT) {
-            throw Refusal.headTooLarge();
+            throw IncomingRequest.headTooLarge();
         }
         if (parsing != null && parsing.getBody() == null) {
             ((IncomingRequest) parsing).requireHead();
@@ -182,13 +191,14 @@ final class EntitySession extends HttpSession {
             throws IOException, HttpException {
         IncomingRequest request = (IncomingRequest) parsing;
         request.requireHead();
-        request.expectBody(announced, entities.budget());
+        request.expectBody(announced, owner.budget);
         int taken = request.body().take(buffer, offset, offset + remaining);
         // one-nio compares these two to learn whether the body is complete.
         requestBodyOffset = 0;
         request.setBody(request.body().isComplete() ? NOTHING : INCOMPLETE);
         if (remaining == 0 && request.isHttp11() && "100-continue".equalsIgnoreCase(request.getHeader("Expect:"))) {
             write(CONTINUE, 0, CONTINUE.length);
+            expectToBeRead();
         }
         return taken;
     }
@@ -202,13 +212,12 @@ final class EntitySession extends HttpSession {
         super.handleParsedRequest();
     }
 
-    /** Any thread may call this; only the first answer to a request counts, and only while its client is there. */
-    synchronized void answer(Request request, Reply reply) {
+    synchronized void answer(Request request, Response response) {
         if (handling != request || closing) {
             return;
         }
         try {
-            sendResponse(reply.response());
+            sendResponse(response);
         } catch (IOException | RuntimeException | Error e) {
             handleException(e);
         }
@@ -219,6 +228,11 @@ final class EntitySession extends HttpSession {
         IncomingRequest request = (IncomingRequest) handling;
         request.body().release();
         server.incRequestsProcessed();
+        if (response.getBody() == null) {
+            // one-nio's shortest constructor. Without a length, the client would wait for a body.
+            response.setBody(Response.EMPTY);
+            response.addHeader("Content-Length: 0");
+        }
         boolean keepAlive = request.keepAlive();
         if (!keepAlive || !request.isHttp11()) {
             response.addHeader(keepAlive ? "Connection: keep-alive" : "Connection: close");
@@ -243,19 +257,32 @@ final class EntitySession extends HttpSession {
     }
 
     /** Nothing else is read from this client. */
-    private void refuse(Reply reply) throws IOException {
+    private void refuse(Refusal refusal) throws IOException {
         boolean hasBody = parsing == null || parsing.getMethod() != Request.METHOD_HEAD;
         release(parsing);
         parsing = null;
         saved = NOTHING;
         refused = true;
         server.incRequestsRejected();
-        Response response = reply.response();
+        Response response = refusal.response();
         response.addHeader("Connection: close");
         writeResponse(response, hasBody);
         if (queueHead == null) {
-            deadline = System.currentTimeMillis() + LINGER_MILLIS;
+            beginToLinger();
         }
+    }
+
+    private void beginToLinger() {
+        refusedUntil = in(owner.patienceMillis);
+        linger();
+    }
+
+    private void linger() {
+        deadline = Math.min(refusedUntil, in(LINGER_MILLIS));
+    }
+
+    private static long in(long millis) {
+        return System.currentTimeMillis() + millis;
     }
 
     @Override
@@ -263,19 +290,23 @@ final class EntitySession extends HttpSession {
         byte[] value = response.getBody();
         if (!includeBody || value.length <= SMALL) {
             super.writeResponse(response, includeBody);
-        } else if (entities.budget().tryTake(value.length)) {
+        } else if (owner.budget.tryTake(value.length)) {
             byte[] head = response.toBytes(false);
-            write(new ArrayQueueItem(head, 0, head.length, 0).append(new LargeValue(value, entities.budget())));
+            write(new ArrayQueueItem(head, 0, head.length, 0).append(new LargeValue(value, owner.budget)));
         } else {
-            Response overloaded = Refusal.overloaded().reply().response();
+            Response overloaded = Refusal.overloaded().response();
             String connection = response.getHeader("Connection:");
             if (connection != null) {
                 overloaded.addHeader("Connection: " + connection);
             }
             super.writeResponse(overloaded, true);
         }
+        expectToBeRead();
+    }
+
+    private void expectToBeRead() {
         if (queueHead != null) {
-            deadline = System.currentTimeMillis() + entities.replyPatienceMillis();
+            deadline = in(READ_PATIENCE * owner.patienceMillis);
         }
     }
 
@@ -285,8 +316,10 @@ final class EntitySession extends HttpSession {
         if (queueHead != null || closing) {
             return;
         }
-        deadline = refused ? System.currentTimeMillis() + LINGER_MILLIS : 0;
-        if (handling == null && !refused) {
+        deadline = 0;
+        if (refused) {
+            beginToLinger();
+        } else if (handling == null) {
             goOn();
         }
     }
@@ -301,7 +334,7 @@ final class EntitySession extends HttpSession {
             return STALE;
         }
         try {
-            refuse(Refusal.tooSlow().reply());
+            refuse(new Refusal(Response.REQUEST_TIMEOUT, "the request took too long to arrive"));
         } catch (IOException e) {
             log.debug("A slow client is gone: {}", getRemoteHost(), e);
             return STALE;
@@ -309,7 +342,7 @@ final class EntitySession extends HttpSession {
         return ACTIVE;
     }
 
-    /** The service catches its own failures, so an exception of input and output means that the client went away. */
+    /** A handler catches its own failures, so an exception of input and output means that the client went away. */
     @Override
     public void handleException(Throwable e) {
         if (e instanceof IOException) {
@@ -323,7 +356,7 @@ final class EntitySession extends HttpSession {
     /** Late answers and one-nio's cleanup close on threads of their own; see {@link SelectorTask}. */
     @Override
     public synchronized void close() {
-        if (selector == null || entities.isStopping()) {
+        if (selector == null || owner.isStopping()) {
             closeNow();
         } else {
             closing = true;
@@ -335,7 +368,7 @@ final class EntitySession extends HttpSession {
         super.close();
         release(handling);
         release(parsing);
-        entities.left(this);
+        owner.left(this);
     }
 
     private static void release(Request request) {

@@ -1,9 +1,10 @@
-package kvlab.single;
+package kvlab.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import one.nio.http.Request;
 
 /**
  * The part of a URL behind the question mark. A value is UTF-8, as bytes or percent-encoded: both spellings are one
@@ -15,8 +16,14 @@ public record Query(String text) {
 
     private static final String HEX = "0123456789ABCDEF";
 
+    public static Query of(Request request) {
+        String uri = request.getURI();
+        int mark = uri.indexOf('?');
+        return new Query(mark < 0 ? "" : uri.substring(mark + 1));
+    }
+
     /** The decoded value of a parameter, or null when it is not given. */
-    public byte[] value(String name) throws Refusal {
+    public byte[] value(String name) {
         byte[] found = null;
         for (int from = 0; from <= text.length(); ) {
             int end = text.indexOf('&', from);
@@ -48,7 +55,7 @@ public record Query(String text) {
         return text.toString();
     }
 
-    private static byte[] decode(String name, String encoded) throws Refusal {
+    private static byte[] decode(String name, String encoded) {
         byte[] bytes = encoded.getBytes(StandardCharsets.ISO_8859_1);
         int size = 0;
         boolean ascii = true;
@@ -71,7 +78,7 @@ public record Query(String text) {
         return decoded;
     }
 
-    private static byte percent(String name, String encoded, int at) throws Refusal {
+    private static byte percent(String name, String encoded, int at) {
         int high = at + 2 < encoded.length() ? Character.digit(encoded.charAt(at + 1), 16) : -1;
         int low = high >= 0 ? Character.digit(encoded.charAt(at + 2), 16) : -1;
         if (low < 0) {
@@ -82,7 +89,7 @@ public record Query(String text) {
         return (byte) (high << 4 | low);
     }
 
-    private static void requireUtf8(String name, byte[] decoded) throws Refusal {
+    private static void requireUtf8(String name, byte[] decoded) {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(decoded));
         } catch (CharacterCodingException e) {

@@ -1,4 +1,4 @@
-package kvlab.single;
+package kvlab.node;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,24 +10,23 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.rocksdb.RocksDBException;
 
 /**
  * The directory of a node. The file FORMAT in it says what is stored and how, so that a node never reads another
  * format's bytes as its own, and never writes into a folder that belongs to somebody else.
  */
-final class DataDirectory {
+public final class DataDirectory {
 
     private static final String FORMAT = "FORMAT";
 
     private final Path path;
 
-    DataDirectory(Path path) {
+    public DataDirectory(Path path) {
         this.path = path;
     }
 
     /** Makes the directory this format's own, or fails, and returns where the store goes. */
-    Path claim(String format) throws IOException {
+    public Path claim(String format) throws IOException {
         try {
             Files.createDirectories(path);
             Path marker = path.resolve(FORMAT);
@@ -77,13 +76,5 @@ final class DataDirectory {
                         + foreign.getFileName() + "; give an empty or a new one");
             }
         }
-    }
-
-    static IOException cannotOpen(Path path, RocksDBException e) {
-        String reason = e.getMessage() == null ? "no reason given" : e.getMessage();
-        if (reason.startsWith("While lock file") || reason.contains("lock hold by current process")) {
-            return new IOException("the data directory " + path + " is in use by another node", e);
-        }
-        return new IOException("the data directory " + path + " cannot be opened: " + reason, e);
     }
 }

@@ -1,7 +1,8 @@
-package kvlab.single;
+package kvlab.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import one.nio.http.Request;
 
 /**
  * The value that a PUT carries, for one thread at a time. It stays in the pieces in which it arrived until a thread needs it
@@ -35,6 +36,11 @@ public final class Body {
         return body;
     }
 
+    /** The body of a request that one-nio has parsed for a {@link ClientSession}. */
+    public static Body of(Request request) {
+        return ((IncomingRequest) request).body();
+    }
+
     public int size() {
         return size;
     }
@@ -48,7 +54,7 @@ public final class Body {
     }
 
     /** Takes the bytes that belong to this body, and returns their number. */
-    int take(byte[] data, int from, int to) throws Refusal {
+    int take(byte[] data, int from, int to) {
         int count = Math.min(to - from, size - filled);
         for (int at = from; at < from + count; ) {
             int inPiece = filled % PIECE;
@@ -64,7 +70,7 @@ public final class Body {
         return count;
     }
 
-    private void addPiece(int length) throws Refusal {
+    private void addPiece(int length) {
         if (!budget.tryTake(length)) {
             throw Refusal.overloaded();
         }
@@ -72,7 +78,8 @@ public final class Body {
         pieces.add(new byte[length]);
     }
 
-    byte[] bytes() {
+    /** The whole value. One thread at a time may call this. */
+    public byte[] bytes() {
         if (whole == null) {
             whole = pieces.size() == 1 ? pieces.get(0) : new byte[size];
             int at = 0;

@@ -1,4 +1,4 @@
-package kvlab.single;
+package kvlab.http;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

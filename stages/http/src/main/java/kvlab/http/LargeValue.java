@@ -1,4 +1,4 @@
-package kvlab.single;
+package kvlab.http;
 
 import java.io.IOException;
 import java.util.Arrays;

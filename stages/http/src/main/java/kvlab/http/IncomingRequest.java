@@ -1,9 +1,10 @@
-package kvlab.single;
+package kvlab.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import one.nio.http.HttpException;
 import one.nio.http.Request;
+import one.nio.http.Response;
 
 /**
  * A request of one-nio that refuses a malformed head, keeps the URI as the bytes that the client sent, a character each, and
@@ -98,7 +99,7 @@ final class IncomingRequest extends Request {
     }
 
     /** Refuses a head that is too large, and one that two programs may read in two ways. */
-    void requireHead() throws Refusal {
+    void requireHead() {
         int size = getURI().length();
         int lengths = 0;
         String[] headers = getHeaders();
@@ -108,7 +109,7 @@ final class IncomingRequest extends Request {
                 throw Refusal.badRequest("a header is not NAME: VALUE");
             }
             if (header.regionMatches(true, 0, "Transfer-Encoding:", 0, 18)) {
-                throw Refusal.lengthRequired();
+                throw new Refusal(Response.LENGTH_REQUIRED, "this node takes a body with a Content-Length only");
             }
             lengths += header.regionMatches(true, 0, "Content-Length:", 0, 15) ? 1 : 0;
             size += header.length();
@@ -117,7 +118,7 @@ final class IncomingRequest extends Request {
             throw Refusal.badRequest("there are two Content-Lengths");
         }
         if (size > HEAD_LIMIT || getHeaderCount() == MAX_HEADERS) {
-            throw Refusal.headTooLarge();
+            throw headTooLarge();
         }
     }
 
@@ -133,17 +134,19 @@ final class IncomingRequest extends Request {
     }
 
     /** Begins the body whose length was announced. */
-    void expectBody(String announced, ByteBudget budget) throws HttpException, Refusal {
+    void expectBody(String announced, ByteBudget budget) throws HttpException {
         int length = announced.isEmpty() ? -1 : 0;
         for (int i = 0; length >= 0 && i < announced.length(); i++) {
             int digit = announced.charAt(i) - '0';
-            length = digit < 0 || digit > 9 ? -1 : Math.min(10 * length + digit, EntityRequest.VALUE_LIMIT + 1);
+            length = digit < 0 || digit > 9 ? -1 : Math.min(10 * length + digit, ClientServer.VALUE_LIMIT + 1);
         }
         if (length < 0) {
             throw new HttpException("the Content-Length is not a number");
         }
-        if (length > EntityRequest.VALUE_LIMIT) {
-            throw Refusal.bodyTooLarge();
+        if (length > ClientServer.VALUE_LIMIT) {
+            throw new Refusal(
+                    Response.REQUEST_ENTITY_TOO_LARGE,
+                    "the value is larger than " + ClientServer.VALUE_LIMIT + " bytes");
         }
         body = new Body(length, budget);
     }
@@ -161,10 +164,8 @@ final class IncomingRequest extends Request {
         return body;
     }
 
-    /** The part of the URI behind the question mark. */
-    Query query() {
-        String uri = getURI();
-        int mark = uri.indexOf('?');
-        return new Query(mark < 0 ? "" : uri.substring(mark + 1));
+    static Refusal headTooLarge() {
+        String reason = "the request line and the headers have more than 16 KiB or 255 lines";
+        return new Refusal("431 Request Header Fields Too Large", reason);
     }
 }
