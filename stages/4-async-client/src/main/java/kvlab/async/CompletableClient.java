@@ -3,7 +3,6 @@ package kvlab.async;
 import java.net.http.HttpClient;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import kvlab.node.NodeConfig;
 import kvlab.node.Setting;
 import kvlab.sharding.Topology;
 
@@ -22,13 +21,10 @@ final class CompletableClient implements Client {
     static final Setting PARALLELISM =
             new Setting("parallelism", List.of("2", "jvm"), "of the common pool: at least 2, or what the JVM makes it");
 
+    private final HttpClient client = JdkTransport.client(ForkJoinPool.commonPool());
+
     @Override
-    public Wiring wire(NodeConfig config, Topology topology) {
-        HttpClient client = JdkTransport.client(ForkJoinPool.commonPool());
-        return Wiring.of(
-                topology,
-                peer -> new JdkTransport(peer, topology.address(peer), client, null),
-                QuorumCall.collector(FailFast.of(config)),
-                new SelectorThreads());
+    public Transport transport(String peer, Topology topology) {
+        return new JdkTransport(peer, topology.address(peer), client, null);
     }
 }

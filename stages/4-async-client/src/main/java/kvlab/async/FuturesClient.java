@@ -1,12 +1,14 @@
 package kvlab.async;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import kvlab.node.NodeConfig;
 import kvlab.node.Setting;
 import kvlab.sharding.PeerClient;
 import kvlab.sharding.Topology;
 import kvlab.sharding.WorkerPool;
+import kvlab.single.Handler;
 
 /**
  * Wrong, though it looks asynchronous: an executor asks all peers at the same time, with the blocking client, and a thread
@@ -21,14 +23,30 @@ final class FuturesClient implements Client {
     private static final int WORKERS = 16;
     private static final int CALLERS = 32;
 
+    private final boolean onSelector;
+    private final WorkerPool workers = new WorkerPool(WORKERS);
+
+    FuturesClient(NodeConfig config) {
+        onSelector = config.setting(COLLECT.name()).equals("selector");
+    }
+
     @Override
-    public Wiring wire(NodeConfig config, Topology topology) {
-        boolean onSelector = config.setting(COLLECT.name()).equals("selector");
-        Threads threads = onSelector ? new SelectorThreads() : new WorkerThreads(new WorkerPool(WORKERS));
-        return Wiring.of(
-                topology,
-                peer -> new BlockingTransport(new PeerClient(topology, peer), Executors.newFixedThreadPool(CALLERS)),
-                new InTurn(),
-                threads);
+    public Transport transport(String peer, Topology topology) {
+        return new BlockingTransport(new PeerClient(topology, peer), Executors.newFixedThreadPool(CALLERS));
+    }
+
+    @Override
+    public <T> CompletableFuture<List<T>> collect(int ack, boolean failFast, List<CompletableFuture<T>> answers) {
+        return InTurn.collect(ack, answers);
+    }
+
+    @Override
+    public Handler around(Handler handler) {
+        return workers.handler(handler, request -> onSelector);
+    }
+
+    @Override
+    public void close() {
+        workers.close();
     }
 }

@@ -10,10 +10,11 @@ import kvlab.replication.TooFewAcks;
  * Collects answers with Future.get, one after another. All replicas are at work at the same time, but the thread that
  * collects is kept waiting, and in the order of asking: a slow first replica hides that the others have long answered.
  */
-final class InTurn implements Collector {
+final class InTurn {
 
-    @Override
-    public <T> CompletableFuture<List<T>> collect(int ack, List<CompletableFuture<T>> promised) {
+    private InTurn() {}
+
+    static <T> CompletableFuture<List<T>> collect(int ack, List<CompletableFuture<T>> promised) {
         List<T> answers = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         try {

@@ -1,21 +1,22 @@
 package kvlab.async;
 
-import kvlab.node.NodeConfig;
 import kvlab.sharding.Topology;
 
 /**
  * Right, and fast: the selector thread that read the client's request writes to the peers, reads their answers and replies.
- * Nothing is handed from thread to thread, and nobody waits.
+ * No thread hands work to another, and no thread waits.
  */
 final class NioClient implements Client {
 
+    private final Caretaker caretaker = new Caretaker();
+
     @Override
-    public Wiring wire(NodeConfig config, Topology topology) {
-        Caretaker caretaker = new Caretaker();
-        return Wiring.of(
-                topology,
-                peer -> new NioTransport(peer, topology.address(peer), caretaker),
-                QuorumCall.collector(FailFast.of(config)),
-                new SelectorThreads());
+    public Transport transport(String peer, Topology topology) {
+        return new NioTransport(peer, topology.address(peer), caretaker);
+    }
+
+    @Override
+    public void close() {
+        caretaker.close();
     }
 }

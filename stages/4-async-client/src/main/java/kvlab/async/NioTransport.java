@@ -35,7 +35,6 @@ final class NioTransport implements Transport {
 
     @Override
     public void close() {
-        caretaker.close();
         peers.values().forEach(NioPeer::close);
     }
 }

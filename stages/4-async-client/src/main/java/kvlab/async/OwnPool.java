@@ -1,5 +1,6 @@
 package kvlab.async;
 
+import java.io.Closeable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -15,7 +16,7 @@ import one.nio.http.Response;
  * Requests are served, and answers of peers handled, on threads that nothing else runs on. Clients' requests that wait for
  * them are limited in number; answers that wait are what those requests have asked for, and may never be turned away.
  */
-final class OwnPool implements Threads, Executor {
+final class OwnPool implements Closeable, Executor {
 
     private static final int STOP_SECONDS = 5;
 
@@ -36,12 +37,7 @@ final class OwnPool implements Threads, Executor {
                 new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    @Override
-    public Handler around(Handler handler) {
-        return (request, answer) -> serve(handler, request, answer);
-    }
-
-    private void serve(Handler handler, EntityRequest request, Answer answer) {
+    void serve(Handler handler, EntityRequest request, Answer answer) {
         if (waiting.incrementAndGet() > queue) {
             waiting.decrementAndGet();
             String reason = "more requests wait for this node's pool than it has room for; try again";

@@ -33,18 +33,12 @@ final class QuorumCall<T> {
         this.answers = new ArrayList<>(from);
     }
 
-    /** @param failFast whether to give up as soon as there cannot be enough answers, or when all have come */
-    static Collector collector(boolean failFast) {
-        return new Collector() {
-            @Override
-            public <T> CompletableFuture<List<T>> collect(int ack, List<CompletableFuture<T>> answers) {
-                QuorumCall<T> call = new QuorumCall<>(ack, answers.size(), failFast);
-                for (CompletableFuture<T> answer : answers) {
-                    answer.whenComplete(call::answered);
-                }
-                return call.result;
-            }
-        };
+    static <T> CompletableFuture<List<T>> collect(int ack, boolean failFast, List<CompletableFuture<T>> answers) {
+        QuorumCall<T> call = new QuorumCall<>(ack, answers.size(), failFast);
+        for (CompletableFuture<T> answer : answers) {
+            answer.whenComplete(call::answered);
+        }
+        return call.result;
     }
 
     @Exercise(

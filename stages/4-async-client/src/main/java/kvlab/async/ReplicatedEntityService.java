@@ -25,7 +25,8 @@ final class ReplicatedEntityService implements EntityService {
 
     private final Ranking ranking;
     private final Map<String, Replica> replicas;
-    private final Collector collector;
+    private final Client client;
+    private final boolean failFast;
     private final VersionClock clock;
     private final Duration deadline;
 
@@ -33,12 +34,14 @@ final class ReplicatedEntityService implements EntityService {
     ReplicatedEntityService(
             Ranking ranking,
             Map<String, Replica> replicas,
-            Collector collector,
+            Client client,
+            boolean failFast,
             VersionClock clock,
             Duration deadline) {
         this.ranking = ranking;
         this.replicas = replicas;
-        this.collector = collector;
+        this.client = client;
+        this.failFast = failFast;
         this.clock = clock;
         this.deadline = deadline;
     }
@@ -83,7 +86,7 @@ final class ReplicatedEntityService implements EntityService {
         for (String member : ranking.first(ackFrom.from(), key)) {
             answers.add(question.apply(replicas.get(member)));
         }
-        return collector.collect(ackFrom.ack(), answers);
+        return client.collect(ackFrom.ack(), failFast, answers);
     }
 
     private Deadline deadline(EntityRequest request) {

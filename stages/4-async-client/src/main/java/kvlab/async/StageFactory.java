@@ -19,7 +19,7 @@ public final class StageFactory implements NodeFactory {
                 StoreVariant.SETTING,
                 Deadline.SETTING,
                 Client.SETTING,
-                FailFast.SETTING,
+                StageNode.FAIL_FAST,
                 CompletableClient.PARALLELISM,
                 OwnPoolClient.POOL,
                 OwnPoolClient.QUEUE,

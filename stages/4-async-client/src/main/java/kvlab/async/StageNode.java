@@ -3,9 +3,11 @@ package kvlab.async;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import kvlab.node.ComposedNode;
 import kvlab.node.NodeConfig;
+import kvlab.node.Setting;
 import kvlab.replication.Ranking;
 import kvlab.replication.ReplicaService;
 import kvlab.replication.VersionClock;
@@ -17,6 +19,9 @@ import kvlab.single.Handler;
 
 /** How the parts of stage 4 hang together. */
 public final class StageNode extends ComposedNode {
+
+    static final Setting FAIL_FAST =
+            new Setting("fail-fast", List.of("on", "off"), "answer 504 as soon as there cannot be enough acks");
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -32,15 +37,20 @@ public final class StageNode extends ComposedNode {
         Topology topology = Topology.of(config);
         VersionClock clock =
                 keep(VersionClock.ofComputer(store, topology.members().indexOf(topology.self())));
-        Wiring wiring = Client.of(config).wire(config, topology);
-        keep(wiring::close);
+        Client client = Client.of(config);
         Map<String, Replica> replicas = new HashMap<>();
-        wiring.transports().forEach((member, transport) -> replicas.put(member, new PeerReplica(member, transport)));
+        for (String peer : topology.peers()) {
+            Transport transport = keep(new BoundedTransport(peer, client.transport(peer, topology)));
+            replicas.put(peer, new PeerReplica(peer, transport));
+        }
+        // It is closed before its transports: then no thread asks a transport that is closed.
+        keep(client);
         replicas.put(topology.self(), new LocalReplica(store));
+        boolean failFast = config.setting(FAIL_FAST.name()).equals("on");
         ReplicatedEntityService service = new ReplicatedEntityService(
-                new Ranking(topology.members()), replicas, wiring.collector(), clock, Deadline.of(config));
+                new Ranking(topology.members()), replicas, client, failFast, clock, Deadline.of(config));
         Map<String, Handler> handlers = Map.of(
-                EntityServer.ENTITY, wiring.threads().around(new AsyncHandler(service)),
+                EntityServer.ENTITY, client.around(new AsyncHandler(service)),
                 ReplicaService.PATH, Handler.of(new ReplicaService(store)));
         EntityServer server = EntityServer.create(config.bind(), config.port(), handlers, PATIENCE);
         keep(server::stop);

@@ -16,19 +16,15 @@ final class VirtualClient implements Client {
 
     static void requireJdk(NodeConfig config) {
         int jdk = Runtime.version().feature();
-        if (Client.of(config) instanceof VirtualClient && jdk < SINCE) {
+        if (config.setting(SETTING.name()).equals("virtual") && jdk < SINCE) {
             throw new IllegalArgumentException(
                     "client=virtual needs JDK " + SINCE + " or newer; this node runs on JDK " + jdk);
         }
     }
 
     @Override
-    public Wiring wire(NodeConfig config, Topology topology) {
-        return Wiring.of(
-                topology,
-                peer -> new BlockingTransport(new PeerClient(topology, peer), threadPerTask()),
-                QuorumCall.collector(FailFast.of(config)),
-                new SelectorThreads());
+    public Transport transport(String peer, Topology topology) {
+        return new BlockingTransport(new PeerClient(topology, peer), threadPerTask());
     }
 
     /** Executors.newVirtualThreadPerTaskExecutor(), which JDK 17 does not have: the kit is compiled for that one. */

@@ -24,7 +24,7 @@ class QuorumCallTest {
             List.of(new CompletableFuture<>(), new CompletableFuture<>(), new CompletableFuture<>());
 
     private CompletableFuture<List<String>> collect(int ack, boolean failFast) {
-        return QuorumCall.collector(failFast).collect(ack, replicas);
+        return QuorumCall.collect(ack, failFast, replicas);
     }
 
     private void fail(int replica) {
@@ -94,7 +94,7 @@ class QuorumCallTest {
                 answers.add(new CompletableFuture<>());
             }
             AtomicInteger completions = new AtomicInteger();
-            CompletableFuture<List<Integer>> result = QuorumCall.collector(true).collect(2, answers);
+            CompletableFuture<List<Integer>> result = QuorumCall.collect(2, true, answers);
             CompletableFuture<Void> counted = result.handle((enough, failure) -> {
                 completions.incrementAndGet();
                 return null;

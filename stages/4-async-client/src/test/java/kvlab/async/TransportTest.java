@@ -43,7 +43,8 @@ class TransportTest {
     private static final int MIB = 1 << 20;
 
     private SelectorThread selector;
-    private Wiring wiring;
+    private Client client;
+    private Transport transport;
 
     /** Requests of a client come on a selector thread of the server; for nio, that is the one that asks too. */
     @BeforeEach
@@ -53,10 +54,8 @@ class TransportTest {
     }
 
     @AfterEach
-    void stop() {
-        if (wiring != null) {
-            wiring.close();
-        }
+    void stop() throws IOException {
+        close();
         selector.shutdown();
     }
 
@@ -64,17 +63,25 @@ class TransportTest {
         return transport(client, peer.member());
     }
 
-    private Transport transport(String client, String member) {
+    private Transport transport(String name, String member) {
         String self = "http://127.0.0.1:1";
         Map<String, String> settings = new HashMap<>();
         for (Setting setting : new StageFactory().settings()) {
             settings.put(setting.name(), setting.defaultValue());
         }
-        settings.put("client", client);
+        settings.put("client", name);
         NodeConfig config =
                 new NodeConfig("127.0.0.1", 1, Path.of("none"), List.of(self, member), self, Map.of(), settings);
-        wiring = Client.of(config).wire(config, Topology.of(config));
-        return wiring.transports().get(member);
+        client = Client.of(config);
+        transport = new BoundedTransport(member, client.transport(member, Topology.of(config)));
+        return transport;
+    }
+
+    private void close() throws IOException {
+        if (client != null) {
+            client.close();
+            transport.close();
+        }
     }
 
     private static PeerRequest get(Duration patience) {
@@ -202,7 +209,7 @@ class TransportTest {
                     }
                     assertTrue(shortest <= 2 * SHORT.toMillis(), said + " after " + shortest + " ms");
                 }
-                wiring.close();
+                close();
             }
         }
     }
@@ -223,7 +230,7 @@ class TransportTest {
                 Transport transport = transport(client, peer);
                 String reason = failure(ask(transport, get(LONG)));
                 assertTrue(reason.startsWith("node " + peer.member() + " "), reason);
-                wiring.close();
+                close();
             }
         }
     }
@@ -239,7 +246,7 @@ class TransportTest {
             })) {
                 String reason = failure(ask(transport(client, peer), get(LONG)));
                 assertTrue(reason.contains("its answer"), reason);
-                wiring.close();
+                close();
             }
         }
     }
