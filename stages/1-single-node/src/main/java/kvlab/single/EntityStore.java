@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import kvlab.node.DataDirectory;
+import kvlab.node.Exercise;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -57,6 +58,7 @@ public final class EntityStore implements Closeable {
     }
 
     /** The value, or null when the key is absent. */
+    @Exercise(value = "Read the value; a failure of RocksDB is an IOException that says what failed", rule = "E3")
     public byte[] get(byte[] key) throws IOException {
         try {
             return db.get(key);
@@ -74,6 +76,7 @@ public final class EntityStore implements Closeable {
         }
     }
 
+    @Exercise(value = "Store the value, replacing the one before, and return when RocksDB has it", rule = "E1")
     public void put(byte[] key, byte[] value) throws IOException {
         try {
             db.put(writeOptions, key, value);
@@ -82,6 +85,7 @@ public final class EntityStore implements Closeable {
         }
     }
 
+    @Exercise(value = "Delete the key; deleting an absent key is a success too", rule = "E4")
     public void delete(byte[] key) throws IOException {
         try {
             db.delete(writeOptions, key);
@@ -90,7 +94,7 @@ public final class EntityStore implements Closeable {
         }
     }
 
-    /** Nobody may use the store any more: RocksDB would read memory that it has given back. */
+    /** No thread may use the store any more: RocksDB would read memory that it has freed. */
     @Override
     public void close() {
         db.close();

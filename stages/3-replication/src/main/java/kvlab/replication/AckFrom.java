@@ -35,7 +35,7 @@ public record AckFrom(int ack, int from) {
         return parse(new String(ack, ISO_8859_1) + "/" + new String(from, ISO_8859_1), nodes);
     }
 
-    @Exercise(value = "More than half of all nodes", rule = "R1")
+    /** More than half of all nodes: two such sets always have a node in common. */
     static AckFrom quorum(int nodes) {
         return new AckFrom(nodes / 2 + 1, nodes);
     }

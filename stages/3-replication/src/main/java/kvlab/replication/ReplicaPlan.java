@@ -1,6 +1,7 @@
 package kvlab.replication;
 
 import java.util.List;
+import kvlab.node.Exercise;
 
 /**
  * Whom to ask.
@@ -16,7 +17,8 @@ record ReplicaPlan(List<Replica> replicas, int ack, int stopAfter) {
         return new ReplicaPlan(replicas, ack, ack);
     }
 
-    /** All get it, not only as many as have to: a replica that was spared would stay behind without having failed. */
+    /** Every replica gets it, not only {@code ack} of them: one that was left out would stay behind without a failure. */
+    @Exercise(value = "Plan a write: how many have to answer, and after how many to stop asking", rule = "R5")
     static ReplicaPlan write(List<Replica> replicas, int ack) {
         return new ReplicaPlan(replicas, ack, replicas.size());
     }

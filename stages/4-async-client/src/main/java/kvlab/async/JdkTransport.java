@@ -19,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
+import kvlab.node.Exercise;
 import kvlab.replication.ReplicaService;
 import kvlab.sharding.Deadline;
 import kvlab.sharding.PeerFailure;
@@ -62,6 +63,7 @@ final class JdkTransport implements Transport {
     }
 
     @Override
+    @Exercise(value = "Send the request with sendAsync; wait for nothing, and promise the peer's answer", rule = "A2")
     public CompletableFuture<PeerAnswer> ask(PeerRequest request) {
         if (request.deadline().isOver()) {
             return CompletableFuture.failedFuture(PeerFailure.late(member));
@@ -86,7 +88,8 @@ final class JdkTransport implements Transport {
                 BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(value)), value.length);
     }
 
-    /** The timeout of a HttpRequest ends with the head of the answer; a peer may hang in the middle of the body. */
+    /** The timeout of an HttpRequest ends with the head of the answer; a peer may hang in the middle of the body. */
+    @Exercise(value = "Break the promise when the deadline is over, and end the exchange with the peer", rule = "R12")
     private CompletableFuture<HttpResponse<byte[]>> inTime(HttpRequest asked, Deadline deadline) {
         CompletableFuture<HttpResponse<byte[]>> response =
                 client.sendAsync(asked, HttpResponse.BodyHandlers.ofByteArray());

@@ -66,6 +66,7 @@ final class QuorumCall<T> {
         }
     }
 
+    @Exercise(value = "Say whether ack can no longer be reached, or with fail-fast off whether all are in", rule = "A3")
     private boolean isHopeless() {
         return failFast ? failures.size() > from - ack : answers.size() + failures.size() == from;
     }

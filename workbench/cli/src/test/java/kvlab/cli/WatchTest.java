@@ -47,6 +47,7 @@ class WatchTest {
         new Checkout(HOME, "").write("1-single-node", Checkout.Content.EXERCISES, mine);
         request = mine.resolve("src/main/java/kvlab/single/EntityRequest.java");
         service = mine.resolve("src/main/java/kvlab/single/LocalEntityService.java");
+        copySolution(mine.resolve("src/main/java/kvlab/single/EntityStore.java"));
     }
 
     @AfterEach
@@ -93,7 +94,7 @@ class WatchTest {
         copySolution(service);
         copySolution(request);
         String solved = Files.readString(service);
-        String get = "byte[] value = store.get(key);";
+        String get = "byte[] value = store.get(request.key());";
         assertTrue(solved.contains(get), solved);
         String waits = """
                 java.nio.file.Files.write(java.nio.file.Path.of("ASKED"), new byte[0]);
