@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import kvlab.bench.Workload.Method;
+import kvlab.bench.ceiling.HttpCeiling;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.NodeProgram;
+import kvlab.cluster.StageProgram;
 import kvlab.cluster.UsageException;
 
 /**
@@ -68,6 +70,13 @@ public final class Saturation {
             return new ClusterSpec(
                     ceiling, 1, port + nodes, folder.resolve("data"), List.of(), ClusterSpec.DEFAULT_HEAP);
         }
+    }
+
+    /** A node of one-nio alone. It runs on the class path of a stage, which has one-nio, and on the jar of this class. */
+    public static StageProgram ceiling(StageProgram stage) {
+        String jar =
+                Saturation.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+        return stage.plus(Path.of(jar)).with("ceiling", HttpCeiling.class.getName());
     }
 
     /** @param wrk2 the program that loads */

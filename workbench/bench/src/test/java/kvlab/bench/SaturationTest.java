@@ -92,7 +92,7 @@ class SaturationTest {
     private Saturation.Plan plan(int port, int nodes, int keys, int warmUp, int window, int pairs) {
         return new Saturation.Plan(
                 stage,
-                stage.with("ceiling", "kvlab.single.HttpCeiling"),
+                Saturation.ceiling(stage),
                 nodes,
                 List.of("store=base"),
                 port,

@@ -46,7 +46,6 @@ import picocli.CommandLine.Parameters;
 final class BenchCommand extends LabCommand {
 
     private static final String CEILING_STAGE = "1-single-node";
-    private static final String CEILING = "kvlab.single.HttpCeiling";
     private static final int MANY = 1_000_000;
     private static final String NOT_HELD = "rate-not-held";
 
@@ -173,7 +172,7 @@ final class BenchCommand extends LabCommand {
             throw UsageException.of("--replicas " + load.replicas() + ": expected two numbers, as 2/3");
         }
         NodeProgram program = program();
-        NodeProgram ceiling = new Stages(home()).find(CEILING_STAGE).with("ceiling", CEILING);
+        NodeProgram ceiling = Saturation.ceiling(new Stages(home()).find(CEILING_STAGE));
         Saturation.Plan plan = new Saturation.Plan(
                 program,
                 ceiling,

@@ -88,6 +88,11 @@ public record StageProgram(
         return new StageProgram(otherName, stage, classPath, otherFactory, jvm, fingerprint, brief);
     }
 
+    /** The same with one more jar, or folder of classes, at the end of the class path. */
+    public StageProgram plus(Path classes) {
+        return new StageProgram(name, stage, classPath + ":" + classes, factory, jvm, fingerprint, brief);
+    }
+
     /** The same on another JVM. */
     public StageProgram on(Jvm other) {
         return new StageProgram(name, stage, classPath, factory, other, fingerprint, brief);

@@ -1,4 +1,4 @@
-package kvlab.single;
+package kvlab.bench.ceiling;
 
 import java.io.IOException;
 import java.util.List;
@@ -15,7 +15,7 @@ import one.nio.http.Request;
 import one.nio.http.Response;
 
 /**
- * How fast could stage 1 be? This node is one-nio alone, with its own session, and answers every request with the same 64
+ * How fast could a stage be? This node is one-nio alone, with its own session, and answers every request with the same 64
  * bytes. The difference to a stage is what the stage's own work costs. The rest is HTTP, the kernel and the load.
  */
 public final class HttpCeiling implements NodeFactory {
