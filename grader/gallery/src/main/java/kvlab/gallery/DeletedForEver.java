@@ -25,7 +25,7 @@ final class DeletedForEver implements EntityService {
             deleted.add(key);
         }
         return request.method() == Method.GET && deleted.contains(key)
-                ? new Response(Response.NOT_FOUND, Response.EMPTY)
+                ? new Response(Response.NOT_FOUND)
                 : next.handle(request);
     }
 }

@@ -23,12 +23,12 @@ final class DeletesInMemory implements EntityService {
         switch (request.method()) {
             case DELETE -> {
                 deleted.add(key);
-                return new Response(Response.ACCEPTED, Response.EMPTY);
+                return new Response(Response.ACCEPTED);
             }
             case PUT -> deleted.remove(key);
             default -> {
                 if (deleted.contains(key)) {
-                    return new Response(Response.NOT_FOUND, Response.EMPTY);
+                    return new Response(Response.NOT_FOUND);
                 }
             }
         }

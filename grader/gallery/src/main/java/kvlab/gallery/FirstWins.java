@@ -19,6 +19,6 @@ final class FirstWins implements EntityService {
     public Response handle(EntityRequest request) throws IOException {
         boolean there = request.method() == Method.PUT
                 && next.handle(Changed.method(request, Method.GET)).getStatus() == 200;
-        return there ? new Response(Response.CREATED, Response.EMPTY) : next.handle(request);
+        return there ? new Response(Response.CREATED) : next.handle(request);
     }
 }

@@ -165,17 +165,13 @@ final class Gallery {
     }
 
     private static EntityService forgetsDeletes(EntityService next) {
-        return request -> request.method() == Method.DELETE
-                ? new Response(Response.ACCEPTED, Response.EMPTY)
-                : next.handle(request);
+        return request -> request.method() == Method.DELETE ? new Response(Response.ACCEPTED) : next.handle(request);
     }
 
     private static EntityService emptyIsAbsent(EntityService next) {
         return request -> {
             Response right = next.handle(request);
-            return right.getStatus() == 200 && right.getBody().length == 0
-                    ? new Response(Response.NOT_FOUND, Response.EMPTY)
-                    : right;
+            return right.getStatus() == 200 && right.getBody().length == 0 ? new Response(Response.NOT_FOUND) : right;
         };
     }
 
@@ -190,7 +186,7 @@ final class Gallery {
         return request -> {
             boolean missing = request.method() == Method.DELETE
                     && next.handle(Changed.method(request, Method.GET)).getStatus() == 404;
-            return missing ? new Response(Response.NOT_FOUND, Response.EMPTY) : next.handle(request);
+            return missing ? new Response(Response.NOT_FOUND) : next.handle(request);
         };
     }
 

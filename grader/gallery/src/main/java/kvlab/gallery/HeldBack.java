@@ -51,7 +51,7 @@ final class HeldBack implements EntityService, Closeable {
             if (held.size() >= group) {
                 write();
             }
-            return new Response(Response.CREATED, Response.EMPTY);
+            return new Response(Response.CREATED);
         }
         if (request.method() != Method.GET) {
             held.remove(key);

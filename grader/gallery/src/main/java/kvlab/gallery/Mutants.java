@@ -404,8 +404,8 @@ final class Mutants {
                                 "refusedWrites")
                         .edit(
                                 "ReplicatedEntityService.java",
-                                "throw new Refusal(Response.GATEWAY_TIMEOUT, e.getMessage());",
-                                "return new Response(Response.NOT_FOUND, Response.EMPTY);"),
+                                "throw new Refusal(Response.GATEWAY_TIMEOUT, tooFew.getMessage());",
+                                "return new Response(Response.NOT_FOUND);"),
                 Mutant.of(
                                 "clock-ahead",
                                 REPLICATION,

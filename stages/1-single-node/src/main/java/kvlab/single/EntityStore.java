@@ -63,7 +63,7 @@ public final class EntityStore implements Closeable {
         try {
             return db.get(key);
         } catch (RocksDBException e) {
-            throw new IOException("RocksDB cannot read: " + e.getMessage(), e);
+            throw cannot("read", e);
         }
     }
 
@@ -72,7 +72,7 @@ public final class EntityStore implements Closeable {
         try {
             return db.get(key, into);
         } catch (RocksDBException e) {
-            throw new IOException("RocksDB cannot read: " + e.getMessage(), e);
+            throw cannot("read the beginning of a value", e);
         }
     }
 
@@ -81,7 +81,7 @@ public final class EntityStore implements Closeable {
         try {
             db.put(writeOptions, key, value);
         } catch (RocksDBException e) {
-            throw new IOException("RocksDB cannot write: " + e.getMessage(), e);
+            throw cannot("write", e);
         }
     }
 
@@ -90,8 +90,12 @@ public final class EntityStore implements Closeable {
         try {
             db.delete(writeOptions, key);
         } catch (RocksDBException e) {
-            throw new IOException("RocksDB cannot write: " + e.getMessage(), e);
+            throw cannot("write", e);
         }
+    }
+
+    private static IOException cannot(String what, RocksDBException e) {
+        return new IOException("RocksDB cannot " + what + ": " + e.getMessage(), e);
     }
 
     /** No thread may use the store any more: RocksDB would read memory that it has freed. */

@@ -14,23 +14,29 @@ public final class LocalEntityService implements EntityService {
     }
 
     @Override
-    @Exercise(
-            value = "Answer GET, PUT and DELETE from the store; the empty value is a value, an absent one is not",
-            rule = "E2")
     public Response handle(EntityRequest request) throws IOException {
-        switch (request.method()) {
-            case GET -> {
-                byte[] value = store.get(request.key());
-                return value == null ? new Response(Response.NOT_FOUND, Response.EMPTY) : Response.ok(value);
-            }
-            case PUT -> {
-                store.put(request.key(), request.value());
-                return new Response(Response.CREATED, Response.EMPTY);
-            }
-            default -> {
-                store.delete(request.key());
-                return new Response(Response.ACCEPTED, Response.EMPTY);
-            }
-        }
+        return switch (request.method()) {
+            case GET -> get(request.key());
+            case PUT -> put(request.key(), request.value());
+            case DELETE -> delete(request.key());
+        };
+    }
+
+    @Exercise(value = "Answer with the stored value; the empty value is a value, an absent one is not", rule = "E2")
+    private Response get(byte[] key) throws IOException {
+        byte[] value = store.get(key);
+        return value == null ? new Response(Response.NOT_FOUND) : Response.ok(value);
+    }
+
+    @Exercise(value = "Store the value, replacing what was there, before you acknowledge it", rule = "E1")
+    private Response put(byte[] key, byte[] value) throws IOException {
+        store.put(key, value);
+        return new Response(Response.CREATED);
+    }
+
+    @Exercise(value = "Delete the entity; deleting what is not there is a success too", rule = "E4")
+    private Response delete(byte[] key) throws IOException {
+        store.delete(key);
+        return new Response(Response.ACCEPTED);
     }
 }

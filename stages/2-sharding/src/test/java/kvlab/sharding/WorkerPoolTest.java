@@ -45,7 +45,7 @@ class WorkerPoolTest {
         begun.countDown();
         try {
             mayWork.acquire();
-            return new Response(Response.CREATED, Response.EMPTY);
+            return new Response(Response.CREATED);
         } catch (InterruptedException e) {
             throw Refusal.badRequest("the pool is closed");
         }
@@ -70,7 +70,7 @@ class WorkerPoolTest {
         AtomicReference<Thread> thread = new AtomicReference<>();
         EntityService service = request -> {
             thread.set(Thread.currentThread());
-            return new Response(Response.CREATED, Response.EMPTY);
+            return new Response(Response.CREATED);
         };
         assertEquals(201, status(send(pool.handler(Handler.of(service), request -> withoutWaiting), 0)));
         return thread.get();

@@ -44,19 +44,18 @@ public final class ReplicaService implements EntityService {
             }
             case PUT -> {
                 store.put(request.key(), new VersionedValue(version(request), request.value()));
-                return new Response(Response.CREATED, Response.EMPTY);
+                return new Response(Response.CREATED);
             }
             default -> {
                 store.put(request.key(), VersionedValue.tombstone(version(request)));
-                return new Response(Response.ACCEPTED, Response.EMPTY);
+                return new Response(Response.ACCEPTED);
             }
         }
     }
 
     /** A deleted entity has a version, and an absent one has none. */
     private static Response response(VersionedValue stored) {
-        Response response =
-                stored.isTombstone() ? new Response(Response.NOT_FOUND, Response.EMPTY) : Response.ok(stored.value());
+        Response response = stored.isTombstone() ? new Response(Response.NOT_FOUND) : Response.ok(stored.value());
         if (stored != VersionedValue.ABSENT) {
             response.addHeader(VERSION_HEADER + ": " + stored.version());
         }

@@ -51,15 +51,15 @@ final class ReplicatedEntityService implements EntityService {
                 case GET -> get(request, ackFrom);
                 case PUT -> {
                     write(request, ackFrom, new VersionedValue(clock.next(), request.value()));
-                    yield new Response(Response.CREATED, Response.EMPTY);
+                    yield new Response(Response.CREATED);
                 }
                 case DELETE -> {
                     write(request, ackFrom, VersionedValue.tombstone(clock.next()));
-                    yield new Response(Response.ACCEPTED, Response.EMPTY);
+                    yield new Response(Response.ACCEPTED);
                 }
             };
-        } catch (TooFewAcks e) {
-            throw new Refusal(Response.GATEWAY_TIMEOUT, e.getMessage());
+        } catch (TooFewAcks tooFew) {
+            throw new Refusal(Response.GATEWAY_TIMEOUT, tooFew.getMessage());
         }
     }
 
@@ -68,7 +68,7 @@ final class ReplicatedEntityService implements EntityService {
         List<VersionedValue> answers = new QuorumCall<VersionedValue>(plan)
                 .ask((replica, deadline) -> replica.get(request.key(), deadline), deadline(request));
         VersionedValue newest = NewestWins.of(answers);
-        return newest.isTombstone() ? new Response(Response.NOT_FOUND, Response.EMPTY) : Response.ok(newest.value());
+        return newest.isTombstone() ? new Response(Response.NOT_FOUND) : Response.ok(newest.value());
     }
 
     private void write(EntityRequest request, AckFrom ackFrom, VersionedValue value) throws TooFewAcks {

@@ -40,9 +40,9 @@ final class OwnPool implements Closeable, Executor {
     void serve(Handler handler, EntityRequest request, Answer answer) {
         if (waiting.incrementAndGet() > queue) {
             waiting.decrementAndGet();
-            String reason = "more requests wait for this node's pool than it has room for; try again";
-            answer.send(new Refusal(Response.SERVICE_UNAVAILABLE, reason).response());
-            return;
+            throw new Refusal(
+                    Response.SERVICE_UNAVAILABLE,
+                    "more requests wait for this node's pool than it has room for; try again");
         }
         threads.execute(() -> {
             waiting.decrementAndGet();

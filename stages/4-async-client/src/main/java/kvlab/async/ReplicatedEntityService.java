@@ -66,9 +66,7 @@ final class ReplicatedEntityService implements EntityService {
         return askAll(request.key(), ackFrom, replica -> replica.get(request.key(), deadline))
                 .thenApply(answers -> {
                     VersionedValue newest = NewestWins.of(answers);
-                    return newest.isTombstone()
-                            ? new Response(Response.NOT_FOUND, Response.EMPTY)
-                            : Response.ok(newest.value());
+                    return newest.isTombstone() ? new Response(Response.NOT_FOUND) : Response.ok(newest.value());
                 });
     }
 
@@ -76,7 +74,7 @@ final class ReplicatedEntityService implements EntityService {
             EntityRequest request, AckFrom ackFrom, VersionedValue value, String status) {
         Deadline deadline = deadline(request);
         return askAll(request.key(), ackFrom, replica -> replica.put(request.key(), value, deadline))
-                .thenApply(answers -> new Response(status, Response.EMPTY));
+                .thenApply(answers -> new Response(status));
     }
 
     @Exercise(value = "Ask all replicas of the key before you wait for any, and collect their answers", rule = "A2")

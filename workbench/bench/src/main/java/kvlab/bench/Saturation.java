@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import kvlab.bench.Workload.Method;
-import kvlab.bench.ceiling.HttpCeiling;
+import kvlab.ceiling.HttpCeiling;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.NodeProgram;
@@ -74,8 +74,11 @@ public final class Saturation {
 
     /** A node of one-nio alone. It runs on the class path of a stage, which has one-nio, and on the jar of this class. */
     public static StageProgram ceiling(StageProgram stage) {
-        String jar =
-                Saturation.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+        String jar = Saturation.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath();
         return stage.plus(Path.of(jar)).with("ceiling", HttpCeiling.class.getName());
     }
 

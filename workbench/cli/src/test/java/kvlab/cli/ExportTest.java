@@ -196,12 +196,12 @@ class ExportTest {
         Path target = directory.resolve("edition");
         Files.writeString(
                 changed.resolve("notebooks/answers.ipynb"),
-                "{\"source\": [\"// byte[] value =\\n\",\n\"//    store.get(request.key());\\n\",\n"
-                        + "\"// return value == null\\n\", \"//  ? new Response(Response.NOT_FOUND, Response.EMPTY) : Response.ok(value);\\n\"]}\n");
+                "{\"source\": [\"// byte[] value =\\n\",\n\"//    store.get(key);\\n\",\n"
+                        + "\"// return value == null\\n\", \"//  ? new Response(Response.NOT_FOUND) : Response.ok(value);\\n\"]}\n");
         commit(changed);
         assertEquals(
-                "lab: notebooks/answers.ipynb tells how LocalEntityService.handle is solved"
-                        + " (bytevaluestoregetrequestkeyreturnvaluenullnewResponseResponseNOTFOUNDResponseEMPTYResponseokvalue); nothing was exported\n",
+                "lab: notebooks/answers.ipynb tells how LocalEntityService.get is solved"
+                        + " (bytevaluestoregetkeyreturnvaluenullnewResponseResponseNOTFOUNDResponseokvalue); nothing was exported\n",
                 lab(changed, 70, "export", target.toString()));
         assertFalse(Files.exists(target));
         Files.createDirectory(target);

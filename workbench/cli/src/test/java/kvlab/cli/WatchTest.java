@@ -94,7 +94,7 @@ class WatchTest {
         copySolution(service);
         copySolution(request);
         String solved = Files.readString(service);
-        String get = "byte[] value = store.get(request.key());";
+        String get = "byte[] value = store.get(key);";
         assertTrue(solved.contains(get), solved);
         String waits = """
                 java.nio.file.Files.write(java.nio.file.Path.of("ASKED"), new byte[0]);

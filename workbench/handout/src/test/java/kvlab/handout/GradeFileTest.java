@@ -150,7 +150,7 @@ class GradeFileTest {
         }
         Hints.Next last = new Hints(HOME, project).next("absentKey");
         assertEquals(null, last.hint());
-        assertEquals(List.of("LocalEntityService.handle", "EntityStore.get"), last.methods());
+        assertEquals(List.of("LocalEntityService.get", "EntityStore.get"), last.methods());
     }
 
     @Test

@@ -1,4 +1,4 @@
-package kvlab.bench.ceiling;
+package kvlab.ceiling;
 
 import java.io.IOException;
 import java.util.List;
