@@ -27,7 +27,7 @@ public final class EntityServer extends ClientServer {
     private final Map<String, Handler> handlers;
 
     private EntityServer(String bind, int port, Map<String, Handler> handlers, Duration patience) throws IOException {
-        super(config(bind, port), patience);
+        super(bind, port, patience);
         this.handlers = Map.copyOf(handlers);
     }
 

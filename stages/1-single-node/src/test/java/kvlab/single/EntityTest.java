@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -200,6 +201,18 @@ class EntityTest {
         try (RawClient next = node.connect()) {
             assertEquals(404, next.get("l").answer().status());
         }
+    }
+
+    /** As a client does on a busy machine: it reads nothing before all is sent, which takes longer than a pause may. */
+    @Test
+    void aClientThatIsLongInSendingStillReadsItsRefusal() throws Exception {
+        client.send("PUT /v0/entity?id=l HTTP/1.1\r\nContent-Length: 1048577\r\n\r\n");
+        for (int i = 0; i < 30; i++) {
+            client.send(new byte[1000]);
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        assertEquals(413, client.answer().status());
+        assertTrue(client.isClosedByServer());
     }
 
     private static byte[] bytes(String text) {

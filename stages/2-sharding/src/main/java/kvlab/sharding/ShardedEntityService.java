@@ -20,7 +20,7 @@ public final class ShardedEntityService implements EntityService {
     /** Where nodes ask each other. What comes there is answered from this node's own store, so nothing is forwarded twice. */
     static final String INTERNAL = "/v0/internal/entity";
 
-    /** What the owner may answer a well-formed request. Any other status is a failure of the owner. */
+    /** An owner answers a well-formed request with one of these. Any other status means that the owner has failed. */
     private static final Set<Integer> ANSWERS = Set.of(200, 201, 202, 404, 503);
 
     private final EntityService local;

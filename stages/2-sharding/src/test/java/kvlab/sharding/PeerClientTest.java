@@ -209,6 +209,7 @@ class PeerClientTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 2147483647\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n",
                 "HTTP/1.1 two OK\r\nContent-Length: 0\r\n\r\n",
+                "A\r\nB: abc200\r\nContent-Length: 0\r\n\r\n",
                 "\r\n\r\n",
             })
     void aPeerThatIsNoNode(String answer) throws Exception {

@@ -25,8 +25,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import kvlab.http.Body;
+import kvlab.http.Refusal;
 import kvlab.node.NodeFactory;
 import kvlab.sharding.TestCluster.Answer;
+import kvlab.single.EntityRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -197,6 +200,24 @@ class ShardingTest {
             assertEquals(
                     413, cluster.send(1, "PUT", target, new byte[(1 << 20) + 1]).status());
             assertEquals(1 << 20, cluster.send(1, "GET", target, "").body().length);
+        }
+    }
+
+    @Test
+    void anOwnerThatAnswersWithAFailureHasNotAnswered() throws Exception {
+        try (ScriptedPeer owner = new ScriptedPeer((socket, in, connection) -> {
+                    ScriptedPeer.request(in);
+                    socket.getOutputStream().write("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n".getBytes(UTF_8));
+                });
+                PeerClient client = owner.client()) {
+            Topology alone = new Topology(List.of(owner.member()), "http://127.0.0.1:1", Map.of());
+            Map<String, PeerClient> peers = Map.of(owner.member(), client);
+            ShardedEntityService service = new ShardedEntityService(null, alone, peers, Duration.ofSeconds(10));
+            EntityRequest get = new EntityRequest(
+                    EntityRequest.Method.GET, new byte[] {'a'}, Body.of(new byte[0]), null, System.nanoTime());
+            Refusal refusal = assertThrows(Refusal.class, () -> service.handle(get));
+            assertEquals(504, refusal.response().getStatus());
+            assertEquals("node " + owner.member() + " answered 500", refusal.getMessage());
         }
     }
 

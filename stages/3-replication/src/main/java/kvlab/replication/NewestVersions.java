@@ -11,7 +11,7 @@ import kvlab.single.EntityStore;
  *
  * <p>Most writes come in order. So each group of keys remembers the newest version of any of its keys: a version above that is
  * newer than what its own key has. A node that starts again remembers nothing. Therefore the store keeps a ceiling that no
- * stored version exceeds, and each group begins there.
+ * stored version exceeds, and each group begins there. The node's clock keeps its time in the same note.
  */
 final class NewestVersions {
 

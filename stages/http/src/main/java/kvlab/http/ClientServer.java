@@ -28,7 +28,7 @@ public abstract class ClientServer extends HttpServer {
 
     private static final Logger log = LoggerFactory.getLogger(ClientServer.class);
 
-    /** Of a heap of 128 MiB: one value of 1 MiB for each of 64 clients, and a little more. */
+    /** In a heap of 128 MiB, this is room for one value of 1 MiB from each of 64 clients, and a little more. */
     private static final long BUDGET = 66 << 20;
 
     private static final int CLOSE_ATTEMPTS = 10;
@@ -39,13 +39,13 @@ public abstract class ClientServer extends HttpServer {
     private volatile boolean stopping;
 
     /** @param patience the time that a client may take to send a request */
-    protected ClientServer(HttpServerConfig config, Duration patience) throws IOException {
-        super(config);
+    protected ClientServer(String bind, int port, Duration patience) throws IOException {
+        super(config(bind, port));
         this.patienceMillis = patience.toMillis();
     }
 
-    /** One acceptor, and a selector for each core. */
-    public static HttpServerConfig config(String bind, int port) {
+    /** One acceptor, and a selector for each core. Once a second, one-nio asks each session whether it is overdue. */
+    private static HttpServerConfig config(String bind, int port) {
         AcceptorConfig acceptor = new AcceptorConfig();
         acceptor.address = bind;
         acceptor.port = port;
@@ -56,7 +56,7 @@ public abstract class ClientServer extends HttpServer {
         return config;
     }
 
-    public static IOException cannotListen(String bind, int port, BindException e) {
+    protected static IOException cannotListen(String bind, int port, BindException e) {
         return new IOException("cannot listen on " + bind + ":" + port + ": " + e.getMessage(), e);
     }
 

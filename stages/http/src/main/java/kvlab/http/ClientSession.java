@@ -256,7 +256,7 @@ final class ClientSession extends HttpSession {
         }
     }
 
-    /** Nothing else is read from this client. */
+    /** Everything else that this client sends is dropped. */
     private void refuse(Refusal refusal) throws IOException {
         boolean hasBody = parsing == null || parsing.getMethod() != Request.METHOD_HEAD;
         release(parsing);

@@ -2,7 +2,6 @@ package kvlab.ceiling;
 
 import java.io.IOException;
 import java.util.List;
-import kvlab.http.ClientServer;
 import kvlab.node.ComposedNode;
 import kvlab.node.Node;
 import kvlab.node.NodeConfig;
@@ -13,10 +12,12 @@ import one.nio.http.HttpServerConfig;
 import one.nio.http.HttpSession;
 import one.nio.http.Request;
 import one.nio.http.Response;
+import one.nio.server.AcceptorConfig;
 
 /**
  * How fast could a stage be? This node is one-nio alone, with its own session, and answers every request with the same 64
- * bytes. The difference to a stage is what the stage's own work costs. The rest is HTTP, the kernel and the load.
+ * bytes. The difference between this node and a stage is the cost of the stage's own work. The rest is HTTP, the kernel and
+ * the load.
  */
 public final class HttpCeiling implements NodeFactory {
 
@@ -32,7 +33,12 @@ public final class HttpCeiling implements NodeFactory {
         return new ComposedNode() {
             @Override
             protected void open() throws IOException {
-                HttpServerConfig settings = ClientServer.config(config.bind(), config.port());
+                AcceptorConfig acceptor = new AcceptorConfig();
+                acceptor.address = config.bind();
+                acceptor.port = config.port();
+                HttpServerConfig settings = new HttpServerConfig();
+                settings.acceptors = new AcceptorConfig[] {acceptor};
+                settings.selectors = Runtime.getRuntime().availableProcessors();
                 settings.closeSessions = true;
                 HttpServer server = new ConstantServer(settings);
                 keep(server::stop);

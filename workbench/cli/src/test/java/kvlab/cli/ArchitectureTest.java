@@ -45,7 +45,7 @@ class ArchitectureTest {
         map.put("kvlab.stopwatch", List.of());
         map.put("kvlab.wrk2", List.of());
         map.put("kvlab.bench", List.of("kvlab.cluster", "kvlab.ceiling"));
-        map.put("kvlab.ceiling", List.of("kvlab.node", "kvlab.http"));
+        map.put("kvlab.ceiling", List.of("kvlab.node"));
         map.put("kvlab.bench.profile", List.of("kvlab.cluster"));
         map.put("kvlab.bench.chart", List.of("kvlab.bench"));
         map.put("kvlab.kernel", List.of("kvlab.cluster", "kvlab.bench"));
