@@ -6,7 +6,10 @@ import one.nio.http.Response;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves the requests of one path: each is answered once, before this returns or later, on this thread or another. */
+/**
+ * Serves the requests of one path: each is answered once, before this returns or later, on this thread or another. A handler
+ * may also refuse a request at once: it throws a {@link Refusal}, and sends no answer.
+ */
 public interface Handler {
 
     void handle(EntityRequest request, Answer answer);
