@@ -73,7 +73,7 @@ public enum Rule {
             4,
             "One answer per request; late replies are dropped; a client that goes away costs nothing: after 1,000 aborted clients, threads, descriptors and heap are back where they were.");
 
-    private static final int LAST_STAGE = 4;
+    private static final int LAST_STAGE = 5;
 
     private final int fromStage;
     private final String sentence;

@@ -2,12 +2,13 @@ package kvlab.gallery;
 
 import java.util.List;
 
-/** Stages 2 to 4, each with one mistake. */
+/** Stages 2 to 5, each with one mistake. */
 final class Mutants {
 
     private static final String SHARDING = "2-sharding";
     private static final String REPLICATION = "3-replication";
     private static final String ASYNC = "4-async-client";
+    private static final String LOOP = "5-event-loop";
 
     private Mutants() {}
 
@@ -429,15 +430,14 @@ final class Mutants {
                                 "VersionClock.java",
                                 "            store.clock(last);\n            remembered = last;",
                                 "            store.clock(remembered);"),
-                Mutant.of("rests", ASYNC, "asks no peer for three seconds after it has refused", "missedDelete")
+                Mutant.of("rests", LOOP, "asks no peer for three seconds after it has refused", "missedDelete")
                         // Every check that stops nodes or cuts links may find the peers resting.
                         .also(Mutant.ANY)
-                        .set("client=nio")
                         .edit(
-                                "NioPeer.java",
-                                "NioCall call = new NioCall(request);\n",
-                                "NioCall call = new NioCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
-                        .edit("NioPeer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(3_000)"),
+                                "Peer.java",
+                                "PeerCall call = new PeerCall(request);\n",
+                                "PeerCall call = new PeerCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
+                        .edit("Peer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(3_000)"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
                         // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
                         .edit(

@@ -142,7 +142,8 @@ final class SelfTest {
         return switch (stage) {
             case "2-sharding" -> kvlab.sharding.StageFactory.class.getName();
             case "3-replication" -> kvlab.replication.StageFactory.class.getName();
-            default -> kvlab.async.StageFactory.class.getName();
+            case "4-async-client" -> kvlab.async.StageFactory.class.getName();
+            default -> kvlab.eventloop.StageFactory.class.getName();
         };
     }
 

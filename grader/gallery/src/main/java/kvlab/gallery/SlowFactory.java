@@ -13,7 +13,7 @@ public final class SlowFactory implements NodeFactory {
 
     @Override
     public List<Setting> settings() {
-        return List.of(new Setting("stage", List.of("1", "2", "3", "4"), "which one"));
+        return List.of(new Setting("stage", List.of("1", "2", "3", "4", "5"), "which one"));
     }
 
     @Override
@@ -26,7 +26,8 @@ public final class SlowFactory implements NodeFactory {
             case "1" -> new kvlab.single.StageFactory();
             case "2" -> new kvlab.sharding.StageFactory();
             case "3" -> new kvlab.replication.StageFactory();
-            default -> new kvlab.async.StageFactory();
+            case "4" -> new kvlab.async.StageFactory();
+            default -> new kvlab.eventloop.StageFactory();
         };
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("as a right stage")
 class ForeignClusterTest {
 
-    private static final String STAGE = "4-async-client";
+    private static final String STAGE = "5-event-loop";
 
     /** Those that disturb what flows between nodes; all of them only in the soak run. */
     private static final List<String> DISTURBING =
@@ -35,8 +35,8 @@ class ForeignClusterTest {
     @Test
     void rightProgramBehindLinksPasses() throws Exception {
         CommandProgram program = CommandProgram.of("java -Xmx128m -XX:TieredStopAtLevel=1 -cp '"
-                + System.getProperty("java.class.path") + "' kvlab.node.NodeMain --factory kvlab.async.StageFactory"
-                + " --set client=nio --port {port} --data {data} --cluster {cluster} --self {node}");
+                + System.getProperty("java.class.path") + "' kvlab.node.NodeMain --factory kvlab.eventloop.StageFactory"
+                + " --port {port} --data {data} --cluster {cluster} --self {node}");
         Subject subject = Subject.command(STAGE, program);
         List<String> only = Boolean.getBoolean("kvlab.soak") ? List.of() : DISTURBING;
         Selection selection = Selection.of(subject, only, 42);

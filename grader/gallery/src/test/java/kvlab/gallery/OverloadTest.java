@@ -56,21 +56,23 @@ class OverloadTest {
 
     private static final int PATIENCE_MILLIS = 20_000;
     private static final Set<Integer> LEGAL = Set.of(201, 503, 504);
+    private static final Map<String, String> FACTORIES = Map.of(
+            "3", "kvlab.replication.StageFactory",
+            "4", "kvlab.async.StageFactory",
+            "5", "kvlab.eventloop.StageFactory");
 
     @TempDir
     private Path directory;
 
     static Stream<Arguments> overloads() {
         return SOAK
-                ? Stream.of("3", "4 client=nio", "4 client=completable", "4 client=own-pool")
+                ? Stream.of("3", "5", "4 client=completable", "4 client=own-pool")
                         .flatMap(node -> Stream.of(Arguments.of(node, 64), Arguments.of(node, 64 * KIB)))
-                : Stream.of(Arguments.of("4 client=nio", 64 * KIB));
+                : Stream.of(Arguments.of("5", 64 * KIB));
     }
 
     static Stream<String> overloadsOfAPeer() {
-        return SOAK
-                ? Stream.of("3", "4 client=nio", "4 client=completable", "4 client=own-pool")
-                : Stream.of("3", "4 client=nio");
+        return SOAK ? Stream.of("3", "5", "4 client=completable", "4 client=own-pool") : Stream.of("3", "5");
     }
 
     @ParameterizedTest(name = "stage {0}, values of {1} bytes")
@@ -129,11 +131,10 @@ class OverloadTest {
     }
 
     private ClusterSpec spec(String node, List<String> more) {
-        boolean last = node.startsWith("4");
-        String factory = last ? "kvlab.async.StageFactory" : "kvlab.replication.StageFactory";
+        String factory = FACTORIES.get(node.substring(0, 1));
         StageProgram program = new StageProgram("overloaded", System.getProperty("java.class.path"), factory);
         List<String> settings = new ArrayList<>(more);
-        if (last) {
+        if (node.length() > 1) {
             settings.add(node.substring(2));
         }
         return new ClusterSpec(

@@ -30,7 +30,7 @@ class RightStageTest {
 
     /** The last stage has all rules of the earlier ones; of the others only the soak run has the time. */
     static Stream<List<String>> stages() {
-        List<String> last = List.of("4-async-client", "kvlab.async.StageFactory", "client=nio");
+        List<String> last = List.of("5-event-loop", "kvlab.eventloop.StageFactory");
         return SOAK
                 ? Stream.of(
                         List.of("1-single-node", "kvlab.single.StageFactory"),

@@ -30,7 +30,7 @@ class SlowMachineTest {
     /** Of the others only the soak run has the time. */
     static Stream<String> stages() {
         return Boolean.getBoolean("kvlab.soak")
-                ? Stream.of("1-single-node", "2-sharding", "3-replication", "4-async-client")
+                ? Stream.of("1-single-node", "2-sharding", "3-replication", "4-async-client", "5-event-loop")
                 : Stream.of("1-single-node");
     }
 

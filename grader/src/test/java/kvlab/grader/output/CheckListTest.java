@@ -28,7 +28,7 @@ class CheckListTest {
         String head = """
                 E9 What was acknowledged survives a clean restart on the same directory, and a
                 SIGKILL.
-                holds in stages 1 to 4
+                holds in stages 1 to 5
                 """;
         assertTrue(survives.startsWith(head), survives);
         String killed = CheckList.text(checks("1-single-node", "killedNode")).replaceAll("\\s+", " ");

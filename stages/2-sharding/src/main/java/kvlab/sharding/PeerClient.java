@@ -7,6 +7,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import one.nio.http.Response;
 
 /**
  * Asks one peer, and waits for its answer. To connect takes longer than to ask, so connections are kept for the next
@@ -28,7 +29,7 @@ public final class PeerClient implements Closeable {
     }
 
     /** @param target path and query, a character a byte */
-    public PeerReply ask(String method, String target, byte[] body, Deadline deadline) throws PeerFailure {
+    public Response ask(String method, String target, byte[] body, Deadline deadline) throws PeerFailure {
         if (deadline.isOver()) {
             throw PeerFailure.late(member);
         }
@@ -36,8 +37,8 @@ public final class PeerClient implements Closeable {
                         + body.length + "\r\n\r\n")
                 .getBytes(StandardCharsets.ISO_8859_1);
         try {
-            PeerReply reply = askOnKept(head, body, deadline);
-            return reply != null ? reply : askOn(PeerConnection.open(address, deadline), head, body, deadline);
+            Response response = askOnKept(head, body, deadline);
+            return response != null ? response : askOn(PeerConnection.open(address, deadline), head, body, deadline);
         } catch (SocketTimeoutException e) {
             throw PeerFailure.late(member);
         } catch (IOException e) {
@@ -46,7 +47,7 @@ public final class PeerClient implements Closeable {
     }
 
     /** Null when no connection of before is good any more: the peer has ended, and perhaps it has started again. */
-    private PeerReply askOnKept(byte[] head, byte[] body, Deadline deadline) throws SocketTimeoutException {
+    private Response askOnKept(byte[] head, byte[] body, Deadline deadline) throws SocketTimeoutException {
         PeerConnection kept = idle.pollFirst();
         if (kept == null) {
             return null;
@@ -62,12 +63,12 @@ public final class PeerClient implements Closeable {
         }
     }
 
-    private PeerReply askOn(PeerConnection connection, byte[] head, byte[] body, Deadline deadline) throws IOException {
+    private Response askOn(PeerConnection connection, byte[] head, byte[] body, Deadline deadline) throws IOException {
         boolean lasts = false;
         try {
-            PeerReply reply = connection.ask(head, body, deadline);
-            lasts = !"close".equals(reply.header("Connection"));
-            return reply;
+            Response response = connection.ask(head, body, deadline);
+            lasts = !"close".equals(response.getHeader("Connection:"));
+            return response;
         } finally {
             if (lasts) {
                 idle.addFirst(connection);

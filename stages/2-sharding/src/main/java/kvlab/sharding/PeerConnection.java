@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
+import kvlab.http.ResponseReader;
+import kvlab.single.EntityRequest;
+import one.nio.http.Response;
 
 /**
  * A connection to a peer, for one thread at a time, which waits for the answer.
@@ -28,13 +30,13 @@ final class PeerConnection implements Closeable {
     /** As much as is written or read at once, the JDK keeps outside the heap too, for each thread and for ever. */
     private static final int PIECE = 64 * 1024;
 
-    private static final int HEAD_END = 0x0d0a0d0a;
-
     private final SocketChannel channel;
     private final Selector selector;
 
     /** On the heap: while a peer is down every request makes one, and those outside go only when the heap is full. */
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+
+    private final ResponseReader reader = new ResponseReader(EntityRequest.VALUE_LIMIT);
 
     private PeerConnection() throws IOException {
         selector = Selector.open();
@@ -70,15 +72,14 @@ final class PeerConnection implements Closeable {
         }
     }
 
-    PeerReply ask(byte[] head, byte[] body, Deadline deadline) throws IOException {
+    Response ask(byte[] head, byte[] body, Deadline deadline) throws IOException {
         if (head.length + body.length <= BUFFER) {
             write(buffer.clear().put(head).put(body).flip(), deadline);
         } else {
             write(ByteBuffer.wrap(head), deadline);
             writeInPieces(body, deadline);
         }
-        buffer.clear();
-        return reply(deadline);
+        return response(deadline);
     }
 
     private void writeInPieces(byte[] body, Deadline deadline) throws IOException {
@@ -95,37 +96,14 @@ final class PeerConnection implements Closeable {
         }
     }
 
-    private PeerReply reply(Deadline deadline) throws IOException {
-        int end = -1;
-        for (int looked = 0; end < 0; looked = Math.max(0, buffer.position() - 3)) {
-            if (!buffer.hasRemaining()) {
-                throw new IOException("the head of its answer has more than " + BUFFER + " bytes");
-            }
-            read(buffer, deadline);
-            end = headEnd(looked);
-        }
-        buffer.flip();
-        byte[] head = new byte[end];
-        buffer.get(head);
-        PeerReply reply = PeerReply.of(new String(head, StandardCharsets.ISO_8859_1));
-        ByteBuffer body = ByteBuffer.wrap(reply.body());
-        if (buffer.remaining() > body.remaining()) {
-            throw new IOException("its answer is longer than it says");
-        }
-        body.put(buffer);
-        for (int at = body.position(); at < body.capacity(); at = body.position()) {
-            read(body.limit(Math.min(at + PIECE, body.capacity())), deadline);
-        }
-        return reply;
-    }
-
-    private int headEnd(int from) {
-        for (int i = from; i + 4 <= buffer.position(); i++) {
-            if (buffer.getInt(i) == HEAD_END) {
-                return i + 4;
+    private Response response(Deadline deadline) throws IOException {
+        while (!reader.isComplete()) {
+            read(buffer.clear(), deadline);
+            if (reader.take(buffer.array(), 0, buffer.position()) < buffer.position()) {
+                throw new IOException("its answer is longer than it says");
             }
         }
-        return -1;
+        return reader.next();
     }
 
     private void read(ByteBuffer into, Deadline deadline) throws IOException {

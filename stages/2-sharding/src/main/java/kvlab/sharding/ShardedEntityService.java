@@ -55,12 +55,12 @@ public final class ShardedEntityService implements EntityService {
         // Not the client's own query: what else is in it may be as long as a head can be, and here the path is longer.
         String target = INTERNAL + "?id=" + Query.encoded(request.key());
         try {
-            PeerReply reply = owner.ask(
+            Response answer = owner.ask(
                     request.method().name(), target, request.value(), Deadline.after(request.arrived(), deadline));
-            if (!ANSWERS.contains(reply.status())) {
-                throw PeerFailure.status(owner.member(), reply.status());
+            if (!ANSWERS.contains(answer.getStatus())) {
+                throw PeerFailure.status(owner.member(), answer.getStatus());
             }
-            return new Response(reply.statusLine(), reply.body());
+            return new Response(answer.getHeaders()[0], answer.getBody());
         } catch (PeerFailure e) {
             throw new Refusal(Response.GATEWAY_TIMEOUT, e.getMessage());
         }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.IOException;
 import kvlab.http.Query;
 import kvlab.http.Refusal;
+import kvlab.sharding.PeerFailure;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityService;
 import one.nio.http.Response;
@@ -16,7 +17,7 @@ import one.nio.http.Response;
 public final class ReplicaService implements EntityService {
 
     public static final String PATH = "/v0/internal/replica";
-    public static final String VERSION_HEADER = "Version";
+    private static final String VERSION_HEADER = "Version:";
 
     private static final String VERSION = "version";
 
@@ -34,6 +35,30 @@ public final class ReplicaService implements EntityService {
     /** Where it is written. */
     public static String target(byte[] key, long version) {
         return target(key) + "&" + VERSION + "=" + version;
+    }
+
+    /** What a peer has of the key, as its answer to a read says. */
+    public static VersionedValue stored(Response answer, String member) throws PeerFailure {
+        int status = answer.getStatus();
+        String version = answer.getHeader(VERSION_HEADER);
+        if (status != 200 && status != 404) {
+            throw PeerFailure.status(member, status);
+        }
+        if (status == 404 && version == null) {
+            return VersionedValue.ABSENT;
+        }
+        try {
+            return new VersionedValue(Long.parseLong(version), status == 200 ? answer.getBody() : null);
+        } catch (NumberFormatException e) {
+            throw PeerFailure.of(member, new IOException("its version is " + version, e));
+        }
+    }
+
+    /** A peer that has written says so; with any other answer it has not. */
+    public static void requireWritten(Response answer, String member) throws PeerFailure {
+        if (answer.getStatus() != 201 && answer.getStatus() != 202) {
+            throw PeerFailure.status(member, answer.getStatus());
+        }
     }
 
     @Override
@@ -57,7 +82,7 @@ public final class ReplicaService implements EntityService {
     private static Response response(VersionedValue stored) {
         Response response = stored.isTombstone() ? new Response(Response.NOT_FOUND) : Response.ok(stored.value());
         if (stored != VersionedValue.ABSENT) {
-            response.addHeader(VERSION_HEADER + ": " + stored.version());
+            response.addHeader(VERSION_HEADER + " " + stored.version());
         }
         return response;
     }

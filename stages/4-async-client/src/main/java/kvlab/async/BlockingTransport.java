@@ -1,14 +1,12 @@
 package kvlab.async;
 
-import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import kvlab.replication.ReplicaService;
 import kvlab.sharding.PeerClient;
 import kvlab.sharding.PeerFailure;
-import kvlab.sharding.PeerReply;
+import one.nio.http.Response;
 
 /** The client of stages 2 and 3, on a thread of an executor: somebody waits, but not the one who asks. */
 final class BlockingTransport implements Transport {
@@ -24,20 +22,15 @@ final class BlockingTransport implements Transport {
     }
 
     @Override
-    public CompletableFuture<PeerAnswer> ask(PeerRequest request) {
+    public CompletableFuture<Response> ask(PeerRequest request) {
         return CompletableFuture.supplyAsync(() -> wait(request), callers);
     }
 
-    private PeerAnswer wait(PeerRequest request) {
+    private Response wait(PeerRequest request) {
         try {
-            PeerReply reply = peer.ask(request.method(), request.target(), request.body(), request.deadline());
-            String version = reply.header(ReplicaService.VERSION_HEADER);
-            return new PeerAnswer(reply.status(), version == null ? 0 : Long.parseLong(version), reply.body());
+            return peer.ask(request.method(), request.target(), request.body(), request.deadline());
         } catch (PeerFailure e) {
             throw new CompletionException(e);
-        } catch (NumberFormatException e) {
-            throw new CompletionException(
-                    PeerFailure.of(peer.member(), new IOException("its answer is not that of a node", e)));
         }
     }
 

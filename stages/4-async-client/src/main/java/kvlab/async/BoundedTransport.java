@@ -3,6 +3,7 @@ package kvlab.async;
 import java.util.concurrent.CompletableFuture;
 import kvlab.sharding.PeerFailure;
 import kvlab.sharding.Room;
+import one.nio.http.Response;
 
 /**
  * Limits what is under way to one peer. A request is over as soon as enough others have answered, but what was asked of a
@@ -21,7 +22,7 @@ final class BoundedTransport implements Transport {
     }
 
     @Override
-    public CompletableFuture<PeerAnswer> ask(PeerRequest request) {
+    public CompletableFuture<Response> ask(PeerRequest request) {
         int size = request.body().length;
         if (!room.enter(size)) {
             return CompletableFuture.failedFuture(PeerFailure.busy(member));

@@ -15,12 +15,13 @@ import kvlab.single.Handler;
  * A way to ask peers. Clients differ in three things: how a request reaches a peer, how answers are collected, and on whose
  * threads a client's request is served. To add one: a class that implements this interface, and a line in the map.
  */
-interface Client extends Closeable {
+public interface Client extends Closeable {
 
     /** The first is what a node has when nothing is set. */
     Map<String, Function<NodeConfig, Client>> ALL = all();
 
-    Setting SETTING = new Setting("client", List.copyOf(ALL.keySet()), "how peers are asked");
+    Setting SETTING =
+            new Setting("client", List.copyOf(ALL.keySet()), "how peers are asked; nio is the stage 5-event-loop");
 
     private static Map<String, Function<NodeConfig, Client>> all() {
         Map<String, Function<NodeConfig, Client>> all = new LinkedHashMap<>();
@@ -28,7 +29,6 @@ interface Client extends Closeable {
         all.put("own-pool", OwnPoolClient::new);
         all.put("virtual", config -> new VirtualClient());
         all.put("futures", FuturesClient::new);
-        all.put("nio", config -> new NioClient());
         return all;
     }
 

@@ -20,9 +20,9 @@ import java.util.function.BiFunction;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import kvlab.node.Exercise;
-import kvlab.replication.ReplicaService;
 import kvlab.sharding.Deadline;
 import kvlab.sharding.PeerFailure;
+import one.nio.http.Response;
 
 /** java.net.http.HttpClient and sendAsync: no thread of ours waits, and the JDK decides which one brings the answer. */
 final class JdkTransport implements Transport {
@@ -64,7 +64,7 @@ final class JdkTransport implements Transport {
 
     @Override
     @Exercise(value = "Send the request with sendAsync; wait for nothing, and promise the peer's answer", rule = "A2")
-    public CompletableFuture<PeerAnswer> ask(PeerRequest request) {
+    public CompletableFuture<Response> ask(PeerRequest request) {
         if (request.deadline().isOver()) {
             return CompletableFuture.failedFuture(PeerFailure.late(member));
         }
@@ -72,7 +72,7 @@ final class JdkTransport implements Transport {
                 .method(request.method(), body(request.body()))
                 .build();
         CompletableFuture<HttpResponse<byte[]>> response = inTime(asked, request.deadline());
-        BiFunction<HttpResponse<byte[]>, Throwable, PeerAnswer> answered = this::answer;
+        BiFunction<HttpResponse<byte[]>, Throwable, Response> answered = this::answer;
         return executor == null ? response.handle(answered) : response.handleAsync(answered, executor);
     }
 
@@ -102,20 +102,14 @@ final class JdkTransport implements Transport {
                 });
     }
 
-    private PeerAnswer answer(HttpResponse<byte[]> response, Throwable failure) {
+    private Response answer(HttpResponse<byte[]> answered, Throwable failure) {
         if (failure != null) {
             throw new CompletionException(
                     failure(failure instanceof CompletionException ? failure.getCause() : failure));
         }
-        try {
-            long version = response.headers()
-                    .firstValueAsLong(ReplicaService.VERSION_HEADER)
-                    .orElse(0);
-            return new PeerAnswer(response.statusCode(), version, response.body());
-        } catch (NumberFormatException e) {
-            throw new CompletionException(
-                    PeerFailure.of(member, new IOException("its answer is not that of a node", e)));
-        }
+        Response answer = new Response(Integer.toString(answered.statusCode()), answered.body());
+        answered.headers().map().forEach((name, values) -> answer.addHeader(name + ": " + values.get(0)));
+        return answer;
     }
 
     private Throwable failure(Throwable failure) {

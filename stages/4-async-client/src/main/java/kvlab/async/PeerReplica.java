@@ -6,6 +6,7 @@ import kvlab.replication.ReplicaService;
 import kvlab.replication.VersionedValue;
 import kvlab.sharding.Deadline;
 import kvlab.sharding.PeerFailure;
+import one.nio.http.Response;
 
 /** A peer's store, over whatever transport carries the request. */
 record PeerReplica(String member, Transport transport) implements Replica {
@@ -16,7 +17,7 @@ record PeerReplica(String member, Transport transport) implements Replica {
     public CompletableFuture<VersionedValue> get(byte[] key, Deadline deadline) {
         return transport
                 .ask(new PeerRequest("GET", ReplicaService.target(key), NOTHING, deadline))
-                .thenApply(this::value);
+                .thenApply(this::stored);
     }
 
     @Override
@@ -25,20 +26,23 @@ record PeerReplica(String member, Transport transport) implements Replica {
         PeerRequest request = value.isTombstone()
                 ? new PeerRequest("DELETE", target, NOTHING, deadline)
                 : new PeerRequest("PUT", target, value.value(), deadline);
-        return transport.ask(request).thenApply(answer -> acknowledged(answer, value));
+        return transport.ask(request).thenApply(answer -> written(answer, value));
     }
 
-    private VersionedValue value(PeerAnswer answer) {
-        if (answer.status() != 200 && answer.status() != 404) {
-            throw new CompletionException(PeerFailure.status(member, answer.status()));
+    private VersionedValue stored(Response answer) {
+        try {
+            return ReplicaService.stored(answer, member);
+        } catch (PeerFailure e) {
+            throw new CompletionException(e);
         }
-        return new VersionedValue(answer.version(), answer.status() == 200 ? answer.body() : null);
     }
 
-    private VersionedValue acknowledged(PeerAnswer answer, VersionedValue value) {
-        if (answer.status() != 201 && answer.status() != 202) {
-            throw new CompletionException(PeerFailure.status(member, answer.status()));
+    private VersionedValue written(Response answer, VersionedValue value) {
+        try {
+            ReplicaService.requireWritten(answer, member);
+            return value;
+        } catch (PeerFailure e) {
+            throw new CompletionException(e);
         }
-        return value;
     }
 }

@@ -3,4 +3,4 @@ package kvlab.async;
 import kvlab.sharding.Deadline;
 
 /** What a peer is asked. The target is path and query, in letters that need no encoding. */
-record PeerRequest(String method, String target, byte[] body, Deadline deadline) {}
+public record PeerRequest(String method, String target, byte[] body, Deadline deadline) {}

@@ -34,6 +34,6 @@ public final class StageFactory implements NodeFactory {
         if (tooSmall && config.setting(CompletableClient.PARALLELISM.name()).equals("2")) {
             System.setProperty(PARALLELISM, "2");
         }
-        return new StageNode(config);
+        return new StageNode(config, Client::of);
     }
 }

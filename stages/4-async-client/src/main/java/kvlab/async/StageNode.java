@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import kvlab.node.ComposedNode;
 import kvlab.node.NodeConfig;
 import kvlab.node.Setting;
@@ -20,15 +21,18 @@ import kvlab.single.Handler;
 /** How the parts of stage 4 hang together. */
 public final class StageNode extends ComposedNode {
 
-    static final Setting FAIL_FAST =
+    public static final Setting FAIL_FAST =
             new Setting("fail-fast", List.of("on", "off"), "answer 504 as soon as there cannot be enough acks");
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final NodeConfig config;
+    private final Function<NodeConfig, Client> client;
 
-    StageNode(NodeConfig config) {
+    /** @param client how peers are asked; made when the node starts, since a client has threads */
+    public StageNode(NodeConfig config, Function<NodeConfig, Client> client) {
         this.config = config;
+        this.client = client;
     }
 
     @Override
@@ -37,20 +41,20 @@ public final class StageNode extends ComposedNode {
         Topology topology = Topology.of(config);
         VersionClock clock =
                 keep(VersionClock.ofComputer(store, topology.members().indexOf(topology.self())));
-        Client client = Client.of(config);
+        Client asking = client.apply(config);
         Map<String, Replica> replicas = new HashMap<>();
         for (String peer : topology.peers()) {
-            Transport transport = keep(new BoundedTransport(peer, client.transport(peer, topology)));
+            Transport transport = keep(new BoundedTransport(peer, asking.transport(peer, topology)));
             replicas.put(peer, new PeerReplica(peer, transport));
         }
         // It is closed before its transports: then no thread asks a transport that is closed.
-        keep(client);
+        keep(asking);
         replicas.put(topology.self(), new LocalReplica(store));
         boolean failFast = config.setting(FAIL_FAST.name()).equals("on");
         ReplicatedEntityService service = new ReplicatedEntityService(
-                new Ranking(topology.members()), replicas, client, failFast, clock, Deadline.of(config));
+                new Ranking(topology.members()), replicas, asking, failFast, clock, Deadline.of(config));
         Map<String, Handler> handlers = Map.of(
-                EntityServer.ENTITY, client.around(new AsyncHandler(service)),
+                EntityServer.ENTITY, asking.around(new AsyncHandler(service)),
                 ReplicaService.PATH, Handler.of(new ReplicaService(store)));
         EntityServer server = EntityServer.create(config.bind(), config.port(), handlers, PATIENCE);
         keep(server::stop);

@@ -14,21 +14,21 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A peer that does to each connection what a test says. */
-final class ScriptedPeer implements Closeable {
+public final class ScriptedPeer implements Closeable {
 
-    static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVersion: 7\r\n\r\nok";
-    static final String CREATED = "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n";
+    public static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVersion: 7\r\n\r\nok";
+    public static final String CREATED = "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n";
 
     /** What it does to one; they are numbered from 0. */
-    interface Script {
+    public interface Script {
         void serve(Connection connection, int number) throws Exception;
     }
 
-    record Request(String target, byte[] body) {}
+    public record Request(String target, byte[] body) {}
 
-    record Connection(Socket socket, InputStream in) {
+    public record Connection(Socket socket, InputStream in) {
 
-        Request request() throws IOException {
+        public Request request() throws IOException {
             StringBuilder head = new StringBuilder();
             while (head.indexOf("\r\n\r\n") < 0) {
                 int next = in.read();
@@ -42,17 +42,17 @@ final class ScriptedPeer implements Closeable {
             return new Request(head.toString().split(" ")[1], body);
         }
 
-        void say(String text) throws IOException {
+        public void say(String text) throws IOException {
             socket.getOutputStream().write(text.getBytes(ISO_8859_1));
         }
 
         /** As a process that dies. */
-        void reset() throws IOException {
+        public void reset() throws IOException {
             socket.setSoLinger(true, 0);
             socket.close();
         }
 
-        void hang() throws InterruptedException {
+        public void hang() throws InterruptedException {
             Thread.sleep(Long.MAX_VALUE);
         }
     }
@@ -63,12 +63,12 @@ final class ScriptedPeer implements Closeable {
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private final Thread acceptor;
 
-    ScriptedPeer(Script script) throws IOException {
+    public ScriptedPeer(Script script) throws IOException {
         this(0, script);
     }
 
     /** @param port 0 for any */
-    ScriptedPeer(int port, Script script) throws IOException {
+    public ScriptedPeer(int port, Script script) throws IOException {
         this.script = script;
         server = new ServerSocket();
         server.setReuseAddress(true);
@@ -109,11 +109,11 @@ final class ScriptedPeer implements Closeable {
         return thread;
     }
 
-    String member() {
+    public String member() {
         return "http://127.0.0.1:" + server.getLocalPort();
     }
 
-    int connections() {
+    public int connections() {
         return connections.size();
     }
 

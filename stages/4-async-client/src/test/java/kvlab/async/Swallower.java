@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** An address from which nothing comes back, not even that it refuses: as many wait to be accepted as can. */
-final class Swallower implements Closeable {
+public final class Swallower implements Closeable {
 
     private static final int TRIED_MILLIS = 100;
 
     private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     private final List<Socket> waiting = new ArrayList<>();
 
-    Swallower() throws IOException {
+    public Swallower() throws IOException {
         try {
             while (true) {
                 Socket socket = new Socket();
@@ -30,7 +30,7 @@ final class Swallower implements Closeable {
         }
     }
 
-    String member() {
+    public String member() {
         return "http://127.0.0.1:" + server.getLocalPort();
     }
 

@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvlab.node.Node;
 import kvlab.node.NodeConfig;
-import kvlab.node.Setting;
+import kvlab.node.NodeFactory;
 
-/** Three nodes of this stage in this JVM. */
+/** Three nodes of a stage in this JVM. */
 final class TestNodes implements AutoCloseable {
 
     private final List<Integer> ports =
@@ -33,32 +33,28 @@ final class TestNodes implements AutoCloseable {
             .connectTimeout(Duration.ofSeconds(30))
             .build();
 
-    /** All for which this JDK has what they need. */
-    static Stream<String> clients() {
-        boolean hasVirtualThreads = Runtime.version().feature() >= 21;
-        return Client.ALL.keySet().stream().filter(client -> hasVirtualThreads || !client.equals("virtual"));
+    TestNodes(NodeFactory factory, Path data, String... set) throws IOException {
+        for (int i = 0; i < 3; i++) {
+            nodes.add(factory.create(new NodeConfig(
+                    "127.0.0.1",
+                    ports.get(i),
+                    data.resolve("" + i),
+                    members(),
+                    member(i),
+                    Map.of(),
+                    settings(factory, set))));
+            nodes.get(i).start();
+        }
     }
 
-    TestNodes(Path data, String... set) throws IOException {
+    /** Those of a node for which only these were set. */
+    static Map<String, String> settings(NodeFactory factory, String... set) {
         Map<String, String> settings = new HashMap<>();
-        for (Setting setting : new StageFactory().settings()) {
-            settings.put(setting.name(), setting.defaultValue());
-        }
+        factory.settings().forEach(setting -> settings.put(setting.name(), setting.defaultValue()));
         for (String each : set) {
             settings.put(each.split("=")[0], each.split("=")[1]);
         }
-        for (int i = 0; i < 3; i++) {
-            nodes.add(new StageFactory()
-                    .create(new NodeConfig(
-                            "127.0.0.1",
-                            ports.get(i),
-                            data.resolve("" + i),
-                            members(),
-                            member(i),
-                            Map.of(),
-                            settings)));
-            nodes.get(i).start();
-        }
+        return settings;
     }
 
     List<String> members() {

@@ -177,7 +177,8 @@ final class NodeOptions {
             }
             String value = equals < 0 ? "" : assignment.substring(equals + 1);
             if (!setting.values().contains(value)) {
-                throw new UsageException("--set " + assignment + ": expected " + setting);
+                throw new UsageException(
+                        "--set " + assignment + ": expected " + setting + " (" + setting.purpose() + ")");
             }
             if (!given.add(name)) {
                 throw new UsageException("--set " + name + " is given twice");

@@ -86,8 +86,8 @@ class NodeOptionsTest {
         --port 1 --data d --via http://a:1=b:2 ~ --via http://a:1=b:2: http://a:1 is not in --cluster
         --port 1 --data d --via http://127.0.0.1:1=b ~ --via http://127.0.0.1:1=b: expected URL=HOST:PORT
         --port 1 --data d --set stor=base ~ --set stor=base: there is no setting 'stor'; there is store=base|tuned, pool=2|4, compression=none|zstd, sync=no|yes
-        --port 1 --data d --set store=fast ~ --set store=fast: expected store=base|tuned
-        --port 1 --data d --set store ~ --set store: expected store=base|tuned
+        --port 1 --data d --set store=fast ~ --set store=fast: expected store=base|tuned (how it stores)
+        --port 1 --data d --set store ~ --set store: expected store=base|tuned (how it stores)
         --port 1 --data d --set pool=2 --set pool=4 ~ --set pool is given twice
         --port 1 --data d --set compression=zstd --set sync=yes ~ --set sync=yes does nothing with store=tuned: it needs --set store=base
         --port 1 --data d --set store=base --set compression=none ~ --set compression=none does nothing with store=base: it needs --set store=tuned

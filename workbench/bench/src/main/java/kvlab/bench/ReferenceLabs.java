@@ -18,6 +18,7 @@ public final class ReferenceLabs {
     private static final String SHARDING = "2-sharding";
     private static final String REPLICATION = "3-replication";
     private static final String ASYNC = "4-async-client";
+    private static final String EVENT_LOOP = "5-event-loop";
 
     private static final int CONNECTIONS = BenchPlan.USUAL_CONNECTIONS;
     private static final int ANY = Integer.MAX_VALUE;
@@ -80,19 +81,23 @@ public final class ReferenceLabs {
         all.add(compare("put", Op.PUT, stages(5000, REPLICATION, ASYNC)).withProfiles());
         all.add(compare("get", Op.GET, stages(5000, REPLICATION, ASYNC)));
         for (int rate : List.of(1000, 5000)) {
-            List<Side> clients = vary(stage(ASYNC, rate), "client", "futures", "completable", "own-pool", "nio");
-            Measurement put = compare("clients-put-" + rate, Op.PUT, clients);
+            Measurement put = compare("clients-put-" + rate, Op.PUT, clients(rate));
             all.add(rate == 1000 ? put.withProfiles() : put);
             Side ownPool = new Side("", ASYNC, null, List.of("client=own-pool"), null, rate);
             all.add(compare("pool-put-" + rate, Op.PUT, vary(ownPool, "pool", "2", "4", "6")));
         }
-        List<Side> clients = vary(stage(ASYNC, 1000), "client", "futures", "completable", "own-pool", "nio");
-        all.add(compare("clients-get-1000", Op.GET, clients));
+        all.add(compare("clients-get-1000", Op.GET, clients(1000)));
         all.add(compare("jdk-put", Op.PUT, List.of(jdk("17"), jdk("25"))));
         List<Side> trap = List.of(jdk("17", "parallelism=jvm"), jdk("25", "parallelism=jvm"));
         all.add(new Measurement(
                 "jdk-put-trap", "with the common pool as the JVM makes it", Op.PUT, CONNECTIONS, ANY, false, trap));
         return new ReferenceLab(ASYNC, "What does asking all replicas at once bring, and with which client?", all);
+    }
+
+    private static List<Side> clients(int rate) {
+        List<Side> clients = new ArrayList<>(vary(stage(ASYNC, rate), "client", "futures", "completable", "own-pool"));
+        clients.add(stage(EVENT_LOOP, rate));
+        return clients;
     }
 
     private static ReferenceLab clusterSize() {
@@ -101,12 +106,12 @@ public final class ReferenceLabs {
             for (int nodes : List.of(3, 5, 8)) {
                 List<Side> sides = List.of(
                         new Side(REPLICATION, REPLICATION, nodes, List.of(), null, 2000),
-                        new Side(ASYNC, ASYNC, nodes, List.of("client=nio"), null, 2000));
+                        new Side(EVENT_LOOP, EVENT_LOOP, nodes, List.of(), null, 2000));
                 all.add(compare(op.label() + "-nodes-" + nodes, op, sides));
             }
         }
         all.add(knee("knee-3-replication", new Side(REPLICATION, REPLICATION, 3, List.of(), null, 500)));
-        all.add(knee("knee-4-async-client", new Side(ASYNC, ASYNC, 3, List.of("client=nio"), null, 500)));
+        all.add(knee("knee-5-event-loop", new Side(EVENT_LOOP, EVENT_LOOP, 3, List.of(), null, 500)));
         return new ReferenceLab("5-cluster-size", "Which of the two is better when there are more nodes?", all);
     }
 

@@ -72,8 +72,7 @@ class ReferenceTest {
                 page.contains("| `2-sharding/get`<br>get at 10000/s, 64 connections: 1-single-node · 2-sharding"
                         + " | Not recorded. |\n"),
                 page);
-        // Lab 4 measures another client of the same stage.
-        assertTrue(page.contains(": 3-replication, 3 nodes · 4-async-client with client=nio, 3 nodes | "), page);
+        assertTrue(page.contains(": 3-replication, 3 nodes · 5-event-loop, 3 nodes | "), page);
         assertFalse(page.contains(ReferencePage.REPORT), page);
         Files.createFile(home.resolve(RunFolder.REFERENCE).resolve("1-single-node/" + ReferencePage.REPORT));
         assertTrue(ReferencePage.text(new Reference(home), ReferenceLabs.all())

@@ -28,9 +28,9 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExample:%n",
         footer = {
             "  ./lab compare 3-replication 4-async-client --op put --rate 5000",
-            "  ./lab compare 4-async-client --vary client=futures,completable,own-pool,nio",
+            "  ./lab compare 4-async-client --vary client=futures,completable,own-pool",
             "  ./lab compare 4-async-client:jdk=25 --vary client=completable,virtual",
-            "  ./lab compare 3-replication 4-async-client:client=nio --op get",
+            "  ./lab compare 4-async-client:client=own-pool 5-event-loop --op get",
             "  ./lab compare 3-replication --command './my-node {port} {cluster}'",
             "  ./lab compare --command './my-node {port} {cluster}' --vary nodes=3,5,8",
             "  ./lab compare 1-single-node 1-single-node --rate 5000",

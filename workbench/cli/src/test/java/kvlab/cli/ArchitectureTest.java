@@ -41,6 +41,9 @@ class ArchitectureTest {
         map.put(
                 "kvlab.async",
                 List.of("kvlab.node", "kvlab.http", "kvlab.single", "kvlab.sharding", "kvlab.replication"));
+        map.put(
+                "kvlab.eventloop",
+                List.of("kvlab.node", "kvlab.http", "kvlab.single", "kvlab.sharding", "kvlab.async"));
         map.put("kvlab.cluster", List.of());
         map.put("kvlab.stopwatch", List.of());
         map.put("kvlab.wrk2", List.of());
@@ -63,6 +66,7 @@ class ArchitectureTest {
                         "kvlab.sharding",
                         "kvlab.replication",
                         "kvlab.async",
+                        "kvlab.eventloop",
                         "kvlab.cluster",
                         "kvlab.grader"));
         map.put(

@@ -34,6 +34,7 @@ final class BuiltKit {
         stage(home, "2-sharding", "sharding");
         stage(home, "3-replication", "replication");
         stage(home, "4-async-client", "async");
+        stage(home, "5-event-loop", "eventloop");
         command(home);
     }
 

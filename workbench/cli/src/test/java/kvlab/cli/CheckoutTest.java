@@ -52,7 +52,7 @@ class CheckoutTest {
 
     /** StepsTest starts the other stages in its own JVM. */
     @ParameterizedTest
-    @ValueSource(strings = {"1-single-node", "2-sharding", STAGE, "4-async-client"})
+    @ValueSource(strings = {"1-single-node", "2-sharding", STAGE, "4-async-client", "5-event-loop"})
     void everyHandOutCompilesWithoutAWarningAndStarts(String stage) throws Exception {
         StageProgram program =
                 build.find(project(stage, Checkout.Content.EXERCISES).toString());
@@ -78,7 +78,7 @@ class CheckoutTest {
     /** To the letter, and told without the parser that makes the holes. */
     @Test
     void nothingButBodiesChanges() throws Exception {
-        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client")) {
+        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client", "5-event-loop")) {
             Path sources = project(stage, Checkout.Content.EXERCISES).resolve("src/main");
             Path original = HOME.resolve("stages").resolve(stage).resolve("src/main");
             assertEquals(BuiltKit.files(original), BuiltKit.files(sources));
@@ -127,7 +127,7 @@ class CheckoutTest {
 
     @Test
     void everyLinkOfTheReadMeLeadsSomewhere() throws Exception {
-        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client")) {
+        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client", "5-event-loop")) {
             Path folder = project(stage, Checkout.Content.EXERCISES);
             Matcher link = Pattern.compile("]\\(([^)]+)\\)").matcher(Files.readString(folder.resolve("README.md")));
             int links = 0;

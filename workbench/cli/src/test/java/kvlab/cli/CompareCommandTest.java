@@ -30,7 +30,7 @@ class CompareCommandTest {
     @ParameterizedTest
     @CsvSource({
         "client=completable, 'pool=2,4,6', pool=2",
-        "client=nio, 'queue=1024,64', queue=1024", // which is what it is anyway
+        "client=completable, 'queue=1024,64', queue=1024", // which is what it is anyway
     })
     void settingThatDoesNothingIsNotVaried(String client, String vary, String first) {
         String port = Integer.toString(Ports.free(3));

@@ -312,6 +312,7 @@ class DocumentedCommandsTest {
             case '1' -> "1-single-node";
             case '2' -> "2-sharding";
             case '4' -> "4-async-client";
+            case '5' -> "5-event-loop";
             default -> "3-replication";
         };
     }

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExportTest {
 
     private static final List<String> STAGES =
-            List.of("1-single-node", "2-sharding", "3-replication", "4-async-client");
+            List.of("1-single-node", "2-sharding", "3-replication", "4-async-client", "5-event-loop");
 
     /** As many characters as a line that only one exercise has. */
     private static final int TELLING = 45;

@@ -68,16 +68,16 @@ class LabTest {
     @CsvSource(delimiter = '|', textBlock = """
         rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, submit, review, export, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
-        run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
         run 1-single-node --nodes x  | lab: Invalid value for option '--nodes': 'x' is not an int
         run 1-single-node --nodes 0  | lab: --nodes 0: expected a number from 1 to 64
         grade --self-test 2-sharding | lab: --self-test grades the kit's own broken nodes; --only 2-sharding chooses those of that name or stage
         grade                        | lab: name what is graded: a stage or a folder, or --stage with --command or --url
-        grade 9-moon                 | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        grade 9-moon                 | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         grade 1-single-node --url http://h:1 | lab: give one of a stage, --command and --url
         grade --url http://h:1       | lab: --stage is missing: which stage's rules hold, as 1-single-node?
-        grade --stage one --url http://h:1 | lab: --stage one: expected one of 1-single-node, 2-sharding, 3-replication, 4-async-client
+        grade --stage one --url http://h:1 | lab: --stage one: expected one of 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         grade --stage 1-single-node --url h | lab: --url h: expected http://HOST:PORT
         grade --stage 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
         grade --stage 1-single-node --url http://h:1 --set a=b | lab: --set is for a stage or a folder; put it into --command
@@ -87,13 +87,13 @@ class LabTest {
         grade --stage 1-single-node --url http://h:1 --sandbox | lab: --sandbox is for the nodes of a stage or a folder
         grade 1-single-node --watch  | lab: --watch is for a project of ./lab checkout; name its folder
         checkout                     | lab: Missing required parameters: 'STAGE', 'DIR'
-        checkout 9-moon /nowhere     | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        checkout 9-moon /nowhere     | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         checkout 1-single-node /nowhere --solution --from-scratch | lab: give one of --from-scratch and --solution
         checkout 1-single-node 2-sharding | lab: 2-sharding names a stage of the kit in every other command; give another folder, as ~/my-2-sharding
         hint                         | lab: name the folder of your project, or go there: kvlab.properties is missing here and in every folder above
         hint latePut moon            | lab: moon is no project of ./lab checkout: kvlab.properties is missing
         diff                         | lab: Missing required parameter: 'STAGE'
-        diff 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        diff 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         bench 1-single-node          | lab: --rate is missing: how many requests a second? Or --saturate, for all it can do
         bench 1-single-node --rate 1 --saturate | lab: give one of --rate and --saturate
         bench --rate 1               | lab: name what is measured: a stage or a folder, or --command
@@ -105,7 +105,7 @@ class LabTest {
         bench 1-single-node --rate 1 --value 1048577 | lab: --value 1048577: expected a number from 0 to 1048576
         bench 1-single-node --rate 1 --profile cpu,heap | lab: --profile heap: expected one or more of cpu,alloc,lock, with commas between them
         bench 1-single-node --rate 1 --per-thread | lab: --per-thread is for a profile; give --profile too
-        bench 9-moon --saturate      | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        bench 9-moon --saturate      | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         bench 1-single-node --saturate --op x | lab: --op x: with --saturate expected get, put or both
         bench 1-single-node --saturate --pairs 0 | lab: --pairs 0: expected a number from 1 to 1000000
         bench 1-single-node --saturate --nodes 0 | lab: --nodes 0: expected a number from 1 to 64
@@ -131,8 +131,8 @@ class LabTest {
         knee                         | lab: name what is measured: a stage or a folder, or --command
         knee 1-single-node --command {port} | lab: name what is measured: a stage or a folder, or --command
         knee --command {port}        | lab: --nodes is missing: the name of {port} does not begin with the number of a stage
-        compare 9-moon 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
-        compare 9-moon:store=base 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        compare 9-moon 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
+        compare 9-moon:store=base 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         compare 1-single-node:store=base --vary store=base,tuned | lab: store=base and --vary store: give one of the two
         compare 1-single-node 1-single-node --rate 0 | lab: --rate 0: expected a number from 1 to 10000000
         compare 1-single-node 1-single-node --pairs 0 | lab: --pairs 0: expected a number from 1 to 1000
@@ -145,7 +145,7 @@ class LabTest {
         compare 1-single-node 1-single-node --saturate | lab: Unknown option: '--saturate'
         test --quick --soak          | lab: --quick and --soak are given; expected one of them
         test --fast                  | lab: Unknown option: '--fast'
-        knee 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client
+        knee 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         knee 1-single-node --slo fast | lab: --slo fast: expected a time above 0 and its unit, as 50ms
         knee 1-single-node --slo 0ms | lab: --slo 0ms: expected a time above 0 and its unit, as 50ms
         chart last --slo 50          | lab: --slo 50: expected a time above 0 and its unit, as 50ms

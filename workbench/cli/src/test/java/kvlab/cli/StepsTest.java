@@ -39,7 +39,7 @@ class StepsTest {
 
     @ParameterizedTest(name = "{0}")
     @Execution(ExecutionMode.CONCURRENT)
-    @ValueSource(strings = {"4-async-client", "3-replication", "2-sharding", "1-single-node"})
+    @ValueSource(strings = {"5-event-loop", "4-async-client", "3-replication", "2-sharding", "1-single-node"})
     void eachStepTurnsAtLeastOneMoreCheckGreenAndNoneBackToRed(String stage) throws Exception {
         int steps = TaskPage.of(HOME, stage).steps().size();
         Set<String> before = passed(grade(stage, 0));

@@ -93,7 +93,7 @@ class ClusterTest {
     void nodeThatRefusesItsSettingsIsQuoted() {
         NodeFailure failure =
                 assertThrows(NodeFailure.class, () -> start(spec(2, Ports.free(2), List.of("store=fast"))));
-        assertEquals("--set store=fast: expected store=base|tuned", failure.getMessage());
+        assertEquals("--set store=fast: expected store=base|tuned (how RocksDB is configured)", failure.getMessage());
         assertTrue(failure.isUsage());
         assertFalse(Files.exists(directory.resolve("scratch")));
     }

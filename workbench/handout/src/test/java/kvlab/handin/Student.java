@@ -62,7 +62,7 @@ final class Student {
                 Files.copy(file, copy);
             }
         }
-        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client")) {
+        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client", "5-event-loop")) {
             Files.createDirectories(kit.resolve("stages").resolve(stage));
         }
         return kit;

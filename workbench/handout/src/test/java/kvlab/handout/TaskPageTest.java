@@ -51,7 +51,7 @@ class TaskPageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1-single-node", "2-sharding", "3-replication", "4-async-client"})
+    @ValueSource(strings = {"1-single-node", "2-sharding", "3-replication", "4-async-client", "5-event-loop"})
     void thePageNamesEveryExerciseOnceAndHasAHintForEachOfItsRules(String stage) throws IOException {
         TaskPage page = TaskPage.of(HOME, stage);
         List<ExerciseFile.Exercise> exercises = exercises(stage);

@@ -2,8 +2,11 @@ package kvlab.kernel;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import kvlab.bench.machine.JdkFinder;
 import kvlab.cluster.UsageException;
 
@@ -15,6 +18,7 @@ public final class Attempt implements Shown {
 
     private static final String LINKS = "link-delay";
     private static final String JDK = "jdk";
+    private static final Pattern JDK_OF_A_SIDE = Pattern.compile("[:,]jdk=([^,]+)");
 
     private final Compared made;
     private final String missing;
@@ -45,20 +49,25 @@ public final class Attempt implements Shown {
             return "links with a delay stand on this machine alone, and the nodes run on " + target
                     + "; run it without a target";
         }
-        String jdks = vary(words, JDK);
-        if (jdks == null) {
-            return null;
-        }
-        if (target != null) {
-            return target + " has the Java that it has, and this takes the JDKs " + jdks.replace(",", " and ")
+        Set<String> jdks = jdks(words);
+        if (target != null && !jdks.isEmpty()) {
+            return target + " has the Java that it has, and this takes JDK " + String.join(" and ", jdks)
                     + " of this machine; run it without a target";
         }
         return missingJdks(home, jdks);
     }
 
-    private static String missingJdks(Path home, String jdks) {
+    /** Those of {@code --vary jdk=17,25}, and of sides such as {@code 4-async-client:jdk=25,client=virtual}. */
+    private static Set<String> jdks(List<String> words) {
+        String varied = vary(words, JDK);
+        Set<String> jdks = new LinkedHashSet<>(varied == null ? List.of() : List.of(varied.split(",")));
+        words.forEach(word -> JDK_OF_A_SIDE.matcher(word).results().forEach(found -> jdks.add(found.group(1))));
+        return jdks;
+    }
+
+    private static String missingJdks(Path home, Set<String> jdks) {
         List<String> missing = new ArrayList<>();
-        for (String version : jdks.split(",")) {
+        for (String version : jdks) {
             try {
                 JdkFinder.jvm(home, version);
             } catch (UsageException e) {

@@ -41,13 +41,17 @@ class AttemptTest {
     @Test
     void jdksAreThoseOfThisMachine() {
         assertEquals(
-                "ssh://box has the Java that it has, and this takes the JDKs 17 and 25 of this machine; run it without a"
+                "ssh://box has the Java that it has, and this takes JDK 17 and 25 of this machine; run it without a"
                         + " target",
                 missing("compare 4-async-client --vary jdk=17,25 --target ssh://box"));
         assertEquals(
                 "there is no JDK 3 and no JDK 4 on this machine; ./lab doctor lists those that there are: install what is"
                         + " missing, and run it again",
                 missing("compare 4-async-client --vary jdk=3," + HERE + ",4"));
+        assertEquals(
+                "there is no JDK 3 and no JDK 4 on this machine; ./lab doctor lists those that there are: install what is"
+                        + " missing, and run it again",
+                missing("compare 4-async-client:client=virtual,jdk=3 5-event-loop:jdk=4 3-replication:jdk=" + HERE));
     }
 
     @Test

@@ -1,12 +1,16 @@
-package kvlab.async;
+package kvlab.eventloop;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import kvlab.http.ResponseReader;
 import kvlab.http.SelectorTask;
+import kvlab.node.Exercise;
 import kvlab.sharding.PeerFailure;
+import kvlab.single.EntityRequest;
+import one.nio.http.Response;
 import one.nio.net.Selector;
 import one.nio.net.Session;
 import one.nio.net.Socket;
@@ -16,14 +20,14 @@ import one.nio.net.SocketClosedException;
  * A connection to a peer, served by the same selector thread as the clients whose requests go over it. Requests are sent
  * without waiting for the answers to those before them; answers come in the same order.
  *
- * <p>So a request that is overdue takes the connection with it: whatever has been sent after it waits behind it.
+ * <p>So a request that is overdue takes the connection with it: all that was sent after it waits behind it.
  */
-final class NioSession extends Session {
+final class PeerSession extends Session {
 
-    private final NioPeer peer;
+    private final Peer peer;
     private final PeerWriter writer;
-    private final PeerReader reader = new PeerReader();
-    private final Queue<NioCall> sent = new ConcurrentLinkedQueue<>();
+    private final ResponseReader reader = new ResponseReader(EntityRequest.VALUE_LIMIT);
+    private final Queue<PeerCall> sent = new ConcurrentLinkedQueue<>();
 
     /** Whether the selector has been asked to say when the connection can be written, as it is from the beginning. */
     private final AtomicBoolean awake = new AtomicBoolean(true);
@@ -31,7 +35,7 @@ final class NioSession extends Session {
     private final Object gate = new Object();
     private volatile boolean over;
 
-    NioSession(Socket socket, NioPeer peer) {
+    PeerSession(Socket socket, Peer peer) {
         super(socket, READABLE | WRITEABLE);
         this.peer = peer;
         this.writer = new PeerWriter(peer, sent);
@@ -44,7 +48,7 @@ final class NioSession extends Session {
         }
     }
 
-    /** A selector must not be told anything of a connection that somebody closes in the same moment. */
+    /** A selector must not be told anything about a connection that another thread closes in the same moment. */
     private void tell(int events) {
         synchronized (gate) {
             if (!over) {
@@ -53,7 +57,11 @@ final class NioSession extends Session {
         }
     }
 
+    /** Between the last look at the queue and the moment in which the selector may be told again, a call may have come. */
     @Override
+    @Exercise(
+            value = "Write what is queued, listen for nothing but answers when all is written, and forget no call",
+            rule = "A2")
     protected void processWrite() throws IOException {
         if (over || !writer.write(socket)) {
             return;
@@ -66,6 +74,9 @@ final class NioSession extends Session {
     }
 
     @Override
+    @Exercise(
+            value = "Read what has come, and hand every complete response to the call that was sent first",
+            rule = "A2")
     protected void processRead(byte[] buffer) throws IOException {
         if (over) {
             return;
@@ -74,22 +85,22 @@ final class NioSession extends Session {
         for (int at = 0; at < length; ) {
             at += reader.take(buffer, at, length);
             if (reader.isComplete()) {
-                answered(reader.answer());
+                answered(reader.next());
             }
         }
     }
 
-    private void answered(PeerAnswer answer) throws IOException {
-        NioCall call = sent.poll();
+    private void answered(Response answer) throws IOException {
+        PeerCall call = sent.poll();
         if (call == null) {
-            throw new IOException("it answers what nobody asked");
+            throw new IOException("it answers a request that was not sent");
         }
         call.complete(answer);
     }
 
-    /** Only the first can be: they all have the same time. */
+    /** Only the first call can be: they all have the same time. */
     boolean isOverdue() {
-        NioCall first = sent.peek();
+        PeerCall first = sent.peek();
         return first != null && first.isOverdue();
     }
 
@@ -101,14 +112,14 @@ final class NioSession extends Session {
 
     @Override
     public void handleException(Throwable e) {
-        if (e instanceof IOException failure && !(e instanceof SocketClosedException)) {
+        if (e instanceof SocketClosedException) {
+            close();
+        } else if (e instanceof IOException failure) {
             close(PeerFailure.of(peer.member(), failure));
-            return;
-        }
-        if (!(e instanceof IOException)) {
+        } else {
             log.error("The connection to {} failed", peer.member(), e);
+            close(e);
         }
-        close();
     }
 
     @Override
@@ -116,34 +127,35 @@ final class NioSession extends Session {
         close(PeerFailure.lost(peer.member()));
     }
 
-    private void close(PeerFailure reason) {
-        List<NioCall> broken = end();
+    private void close(Throwable reason) {
+        List<PeerCall> broken = end();
         super.close();
         lost(broken, reason);
     }
 
-    /** For the caretaker: what closes a connection is its selector's thread alone; see {@link SelectorTask}. */
+    /** For the caretaker. Only the selector's own thread may close the connection; see {@link SelectorTask}. */
+    @Exercise(value = "End the session, have its selector close it, and break the promises of its calls", rule = "A5")
     void expire() {
         Selector own = selector;
-        List<NioCall> broken = end();
+        List<PeerCall> broken = end();
         if (own != null) {
             SelectorTask.run(own, super::close);
         }
         lost(broken, PeerFailure.late(peer.member()));
     }
 
-    /** From here on nothing is read that could be taken for the answer to one of these. */
-    private synchronized List<NioCall> end() {
+    /** From now on nothing is read that could be taken for the answer to one of these calls. */
+    private synchronized List<PeerCall> end() {
         synchronized (gate) {
             over = true;
         }
-        List<NioCall> broken = List.copyOf(sent);
+        List<PeerCall> broken = List.copyOf(sent);
         sent.clear();
         return broken;
     }
 
     /** Promises are broken without any lock: what follows takes the locks of clients. */
-    private void lost(List<NioCall> broken, PeerFailure reason) {
+    private void lost(List<PeerCall> broken, Throwable reason) {
         peer.lost(this);
         broken.forEach(call -> call.completeExceptionally(reason));
     }

@@ -1,13 +1,15 @@
-package kvlab.async;
+package kvlab.eventloop;
 
 import java.util.concurrent.CompletableFuture;
+import kvlab.async.PeerRequest;
+import one.nio.http.Response;
 
 /** A request on its way, and the promise of its answer. */
-final class NioCall extends CompletableFuture<PeerAnswer> {
+final class PeerCall extends CompletableFuture<Response> {
 
     private final PeerRequest request;
 
-    NioCall(PeerRequest request) {
+    PeerCall(PeerRequest request) {
         this.request = request;
     }
 

@@ -1,8 +1,10 @@
-package kvlab.async;
+package kvlab.eventloop;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Queue;
+import kvlab.async.PeerRequest;
+import kvlab.node.Exercise;
 import one.nio.net.Socket;
 
 /** Requests as bytes: as many as there are and as fit go out in one piece, large values in pieces of their own. */
@@ -13,8 +15,8 @@ final class PeerWriter {
 
     private static final byte[] NOTHING = {};
 
-    private final NioPeer peer;
-    private final Queue<NioCall> sent;
+    private final Peer peer;
+    private final Queue<PeerCall> sent;
     private final byte[] buffer = new byte[BUFFER];
     private int at;
     private int end;
@@ -25,12 +27,12 @@ final class PeerWriter {
     private int largeAt;
 
     /** @param sent where calls go whose answer is the next to come */
-    PeerWriter(NioPeer peer, Queue<NioCall> sent) {
+    PeerWriter(Peer peer, Queue<PeerCall> sent) {
         this.peer = peer;
         this.sent = sent;
     }
 
-    /** Whether everything is written that there was. */
+    /** Whether everything that was queued is written. */
     boolean write(Socket socket) throws IOException {
         while (true) {
             while (at < end) {
@@ -53,13 +55,17 @@ final class PeerWriter {
         }
     }
 
+    /** One call to the system for all requests of a round, in place of one for each. */
+    @Exercise(
+            value = "Put as many requests into the buffer as there are and as fit; their calls are sent now",
+            rule = "A2")
     private boolean fill() {
         at = 0;
         end = 0;
         large = NOTHING;
         largeAt = 0;
         while (large.length == 0 && end + 2 * SMALL <= BUFFER) {
-            NioCall call = peer.next();
+            PeerCall call = peer.next();
             if (call == null) {
                 break;
             }

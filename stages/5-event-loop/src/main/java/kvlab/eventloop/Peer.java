@@ -1,4 +1,4 @@
-package kvlab.async;
+package kvlab.eventloop;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -10,23 +10,26 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import kvlab.async.PeerRequest;
+import kvlab.node.Exercise;
 import kvlab.sharding.PeerFailure;
+import one.nio.http.Response;
 import one.nio.net.Selector;
 import one.nio.net.Socket;
 
 /**
- * One selector thread's way to one peer: the requests that are to be sent, and the connection, which may come and go.
+ * One selector thread's way to one peer: the calls that are to be sent, and the connection, which may come and go.
  *
- * <p>A request is only queued here. The selector finds in its next round that the connection can be written, and then all
- * that the clients of this round have asked for goes out in one piece.
+ * <p>A call is only queued here. In its next round the selector finds that the connection can be written, and then all calls
+ * that the clients of this round have caused go out in one piece.
  */
-final class NioPeer {
+final class Peer {
 
     private static final int CONNECT_MILLIS = 1000;
 
     /**
-     * A peer that is down refuses at once; to dial it for each of thousands of requests would take all of the time. Between
-     * two dials requests are queued, so this is how much later they fail, or are answered because the peer is back.
+     * A peer that is down refuses at once; to dial it for each of thousands of calls would take all of the time. Between two
+     * dials calls are queued, so this is how much later they fail, or are answered because the peer is back.
      */
     static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -34,26 +37,27 @@ final class NioPeer {
     private final InetSocketAddress address;
     private final Selector selector;
     private final Caretaker caretaker;
-    private final Queue<NioCall> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<PeerCall> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean connecting = new AtomicBoolean();
 
-    /** One at a time: of a second one, nobody would look after the deadlines. */
-    private final AtomicReference<NioSession> session = new AtomicReference<>();
+    /** One at a time: the deadlines of a second one would be forgotten. */
+    private final AtomicReference<PeerSession> session = new AtomicReference<>();
 
     private volatile long restUntil = System.nanoTime();
     private volatile boolean closed;
 
-    NioPeer(String member, InetSocketAddress address, Selector selector, Caretaker caretaker) {
+    Peer(String member, InetSocketAddress address, Selector selector, Caretaker caretaker) {
         this.member = member;
         this.address = address;
         this.selector = selector;
         this.caretaker = caretaker;
     }
 
-    CompletableFuture<PeerAnswer> ask(PeerRequest request) {
-        NioCall call = new NioCall(request);
+    @Exercise(value = "Queue the call, and see to it that a session comes for it; wait for nothing", rule = "A4")
+    CompletableFuture<Response> ask(PeerRequest request) {
+        PeerCall call = new PeerCall(request);
         waiting.add(call);
-        NioSession connected = session.get();
+        PeerSession connected = session.get();
         if (connected != null) {
             connected.wakeUp();
         } else {
@@ -68,11 +72,11 @@ final class NioPeer {
         }
     }
 
-    /** Whoever found no session may be late, and there is one by now; it has to be told what was queued. */
+    /** A session may have come since it was asked for. It is told of the calls that were queued meanwhile. */
     private void open() {
         PeerFailure failure = session.get() == null ? dial() : null;
         connecting.set(false);
-        NioSession connected = session.get();
+        PeerSession connected = session.get();
         if (failure != null) {
             failWaiting(failure);
         } else if (closed) {
@@ -82,7 +86,7 @@ final class NioPeer {
         }
     }
 
-    /** Of one-nio's sockets, connecting one keeps the thread waiting. */
+    /** A one-nio socket keeps its thread waiting while it connects. */
     private PeerFailure dial() {
         try {
             Socket socket = Socket.createClientSocket();
@@ -92,7 +96,7 @@ final class NioPeer {
                 socket.setTimeout(0);
                 socket.setNoDelay(true);
                 socket.setBlocking(false);
-                NioSession connected = new NioSession(socket, this);
+                PeerSession connected = new PeerSession(socket, this);
                 session.set(connected);
                 selector.register(connected);
                 return null;
@@ -101,21 +105,26 @@ final class NioPeer {
                 throw e;
             }
         } catch (IOException e) {
-            restUntil = System.nanoTime() + REST_NANOS;
+            rest();
             return PeerFailure.of(member, e);
         }
     }
 
+    private void rest() {
+        restUntil = System.nanoTime() + REST_NANOS;
+    }
+
     /** Fails only the calls that are queued now. A call that is made after one of these failed waits for the next dial. */
+    @Exercise(value = "Break the promises of all calls that are queued now", rule = "A3")
     private void failWaiting(PeerFailure failure) {
-        List<NioCall> failed = new ArrayList<>();
-        for (NioCall call = waiting.poll(); call != null; call = waiting.poll()) {
+        List<PeerCall> failed = new ArrayList<>();
+        for (PeerCall call = waiting.poll(); call != null; call = waiting.poll()) {
             failed.add(call);
         }
         failed.forEach(call -> call.completeExceptionally(failure));
     }
 
-    NioCall next() {
+    PeerCall next() {
         return waiting.poll();
     }
 
@@ -131,21 +140,24 @@ final class NioPeer {
         return member;
     }
 
-    /** The session is over; whoever still waits is asked for again over a new one. */
-    void lost(NioSession lost) {
+    /** The session is over. Calls that were not sent yet are sent over the next one. */
+    void lost(PeerSession lost) {
         if (session.compareAndSet(lost, null) && !waiting.isEmpty()) {
+            rest();
             connect();
         }
     }
 
-    /** Breaks the promises whose time is over. */
+    @Exercise(
+            value = "Break the promises of queued calls whose time is over, and end a session that is overdue",
+            rule = "R12")
     void expire() {
-        for (NioCall call = waiting.peek(); call != null && call.isOverdue(); call = waiting.peek()) {
+        for (PeerCall call = waiting.peek(); call != null && call.isOverdue(); call = waiting.peek()) {
             if (waiting.remove(call)) {
                 call.completeExceptionally(PeerFailure.late(member));
             }
         }
-        NioSession connected = session.get();
+        PeerSession connected = session.get();
         if (connected != null && connected.isOverdue()) {
             connected.expire();
         }
@@ -156,7 +168,7 @@ final class NioPeer {
 
     void close() {
         closed = true;
-        NioSession connected = session.get();
+        PeerSession connected = session.get();
         if (connected != null) {
             connected.close();
         }

@@ -1,4 +1,4 @@
-package kvlab.async;
+package kvlab.eventloop;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -18,7 +18,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import kvlab.async.PeerRequest;
+import kvlab.async.ScriptedPeer;
+import kvlab.async.Swallower;
 import kvlab.sharding.Deadline;
+import one.nio.http.Response;
 import one.nio.net.Session;
 import one.nio.server.SelectorThread;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Every promise is kept or broken by the deadline, whatever the peer does. */
-class NioPeerTest {
+class PeerTest {
 
     private static final byte[] NOTHING = {};
     private static final Duration LONG = Duration.ofSeconds(10);
@@ -46,9 +50,9 @@ class NioPeerTest {
         selector.shutdown();
     }
 
-    private NioPeer peer(String member) {
+    private Peer peer(String member) {
         String[] address = member.substring("http://".length()).split(":");
-        return caretaker.care(new NioPeer(
+        return caretaker.care(new Peer(
                 member, new InetSocketAddress(address[0], Integer.parseInt(address[1])), selector.selector, caretaker));
     }
 
@@ -60,11 +64,11 @@ class NioPeerTest {
         return new PeerRequest("PUT", "/a", new byte[size], Deadline.after(System.nanoTime(), patience));
     }
 
-    private static PeerAnswer answer(CompletableFuture<PeerAnswer> promise) throws Exception {
+    private static Response answer(CompletableFuture<Response> promise) throws Exception {
         return promise.get(10, TimeUnit.SECONDS);
     }
 
-    private static String reason(CompletableFuture<PeerAnswer> promise) {
+    private static String reason(CompletableFuture<Response> promise) {
         return assertThrows(ExecutionException.class, () -> promise.get(10, TimeUnit.SECONDS))
                 .getCause()
                 .getMessage();
@@ -80,12 +84,12 @@ class NioPeerTest {
                 }
             }
         })) {
-            NioPeer peer = peer(server.member());
+            Peer peer = peer(server.member());
             for (int i = 0; i < 3; i++) {
-                PeerAnswer answer = answer(peer.ask(get(LONG)));
-                assertEquals(200, answer.status());
-                assertEquals(7, answer.version());
-                assertArrayEquals("ok".getBytes(US_ASCII), answer.body());
+                Response answer = answer(peer.ask(get(LONG)));
+                assertEquals(200, answer.getStatus());
+                assertEquals("7", answer.getHeader("Version:"));
+                assertArrayEquals("ok".getBytes(US_ASCII), answer.getBody());
             }
             assertEquals(1, server.connections());
         }
@@ -102,8 +106,8 @@ class NioPeerTest {
             connection.say(ScriptedPeer.OK);
             connection.socket().close();
         })) {
-            NioPeer peer = peer(server.member());
-            Queue<CompletableFuture<PeerAnswer>> promises = new ConcurrentLinkedQueue<>();
+            Peer peer = peer(server.member());
+            Queue<CompletableFuture<Response>> promises = new ConcurrentLinkedQueue<>();
             List<Thread> askers = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
                 askers.add(new Thread(() -> askAgainAndAgain(peer, promises)));
@@ -112,13 +116,13 @@ class NioPeerTest {
             for (Thread asker : askers) {
                 asker.join();
             }
-            for (CompletableFuture<PeerAnswer> promise : promises) {
+            for (CompletableFuture<Response> promise : promises) {
                 promise.exceptionally(failure -> null).get(10, TimeUnit.SECONDS);
             }
         }
     }
 
-    private static void askAgainAndAgain(NioPeer peer, Queue<CompletableFuture<PeerAnswer>> promises) {
+    private static void askAgainAndAgain(Peer peer, Queue<CompletableFuture<Response>> promises) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
         while (System.nanoTime() < end) {
             promises.add(peer.ask(get(Duration.ofMillis(20))));
@@ -130,18 +134,18 @@ class NioPeerTest {
     @Test
     void aConnectionThatIsClosedTwiceDoesNotTakeTheNextOneWithIt() throws Exception {
         try (ScriptedPeer server = new ScriptedPeer((connection, number) -> connection.hang())) {
-            NioPeer peer = peer(server.member());
-            CompletableFuture<PeerAnswer> first = peer.ask(get(LONG));
-            NioSession session = session();
+            Peer peer = peer(server.member());
+            CompletableFuture<Response> first = peer.ask(get(LONG));
+            PeerSession session = session();
             session.close();
             assertEquals("node " + server.member() + " closed the connection before it answered", reason(first));
-            List<CompletableFuture<PeerAnswer>> next = new ArrayList<>();
+            List<CompletableFuture<Response>> next = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 next.add(peer.ask(put(1 << 20, Duration.ofMillis(300))));
             }
             assertNotNull(session());
             session.close();
-            for (CompletableFuture<PeerAnswer> each : next) {
+            for (CompletableFuture<Response> each : next) {
                 assertEquals("node " + server.member() + " did not answer in time", reason(each));
             }
         }
@@ -152,18 +156,18 @@ class NioPeerTest {
     void aPeerThatIsDownIsDialledNoMoreThanOnceInARest() throws Exception {
         ScriptedPeer down = new ScriptedPeer((connection, number) -> connection.hang());
         down.close();
-        NioPeer peer = peer(down.member());
+        Peer peer = peer(down.member());
         long start = System.nanoTime();
         for (int i = 0; i <= 20; i++) {
             assertEquals("node " + down.member() + " gave no answer: Connection refused", reason(peer.ask(get(LONG))));
         }
-        assertTrue(System.nanoTime() - start >= 20 * NioPeer.REST_NANOS);
+        assertTrue(System.nanoTime() - start >= 20 * Peer.REST_NANOS);
     }
 
-    private NioSession session() throws InterruptedException {
+    private PeerSession session() throws InterruptedException {
         while (true) {
             for (Session session : selector.selector) {
-                return (NioSession) session;
+                return (PeerSession) session;
             }
             Thread.sleep(1);
         }
@@ -177,14 +181,27 @@ class NioPeerTest {
             long shortest = Long.MAX_VALUE;
             for (int i = 0; i < 5 && shortest >= 700; i++) {
                 long start = System.nanoTime();
-                CompletableFuture<PeerAnswer> swallowed =
-                        peer(swallower.member()).ask(get(Duration.ofMillis(100)));
-                CompletableFuture<PeerAnswer> hung = peer(server.member()).ask(get(Duration.ofMillis(100)));
+                CompletableFuture<Response> swallowed = peer(swallower.member()).ask(get(Duration.ofMillis(100)));
+                CompletableFuture<Response> hung = peer(server.member()).ask(get(Duration.ofMillis(100)));
                 assertEquals("node " + swallower.member() + " did not answer in time", reason(swallowed));
                 assertEquals("node " + server.member() + " did not answer in time", reason(hung));
                 shortest = Math.min(shortest, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
             }
             assertTrue(shortest < 700, "after " + shortest + " ms");
+        }
+    }
+
+    @Test
+    void anAnswerThatDoesNotFitIntoTheHeapIsNotWaitedFor() throws Exception {
+        for (String length : List.of("2000000000", "99999999999999999999999", "1048577")) {
+            try (ScriptedPeer server = new ScriptedPeer((connection, number) -> {
+                connection.request();
+                connection.say("HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n");
+                connection.hang();
+            })) {
+                String reason = reason(peer(server.member()).ask(get(LONG)));
+                assertTrue(reason.contains("its answer"), reason);
+            }
         }
     }
 }

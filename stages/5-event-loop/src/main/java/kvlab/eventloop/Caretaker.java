@@ -1,4 +1,4 @@
-package kvlab.async;
+package kvlab.eventloop;
 
 import java.io.Closeable;
 import java.util.List;
@@ -11,32 +11,45 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import one.nio.net.Selector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Threads that do what a selector thread must not, which is to wait. One looks after deadlines. Others connect: to a peer
- * that swallows connections that takes a second, and neither a deadline nor another peer may wait so long.
+ * Threads for what a selector thread must not do, which is to wait. One looks after deadlines. Others connect: to a peer that
+ * swallows connections this takes a second, and neither a deadline nor another peer may wait so long.
  */
 final class Caretaker implements Closeable {
 
+    private static final Logger log = LoggerFactory.getLogger(Caretaker.class);
     private static final int ROUND_MILLIS = 10;
 
-    private final List<NioPeer> peers = new CopyOnWriteArrayList<>();
+    private final List<Peer> peers = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService deadlines =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "caretaker"));
     private final ExecutorService connectors = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> new Thread(task, "connector"));
 
     Caretaker() {
-        deadlines.scheduleWithFixedDelay(
-                () -> peers.forEach(NioPeer::expire), ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
+        deadlines.scheduleWithFixedDelay(this::round, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    NioPeer care(NioPeer peer) {
+    /** A task that throws is never run again, and then no deadline is kept any more. */
+    private void round() {
+        for (Peer peer : peers) {
+            try {
+                peer.expire();
+            } catch (RuntimeException e) {
+                log.error("The deadlines of calls to {} are not kept", peer.member(), e);
+            }
+        }
+    }
+
+    Peer care(Peer peer) {
         peers.add(peer);
         return peer;
     }
 
-    /** Of those that have ever asked a peer, any: only when one has, something is there to take care of. */
+    /** Any that has asked a peer before. There is one: only a call that was made can have failed. */
     Selector selector() {
         return peers.get(0).selector();
     }
