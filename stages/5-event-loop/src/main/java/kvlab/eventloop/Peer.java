@@ -76,13 +76,13 @@ final class Peer {
     private void open() {
         PeerFailure failure = session.get() == null ? dial() : null;
         connecting.set(false);
-        PeerSession connected = session.get();
+        PeerSession open = session.get();
         if (failure != null) {
             failWaiting(failure);
         } else if (closed) {
             close();
-        } else if (connected != null) {
-            connected.wakeUp();
+        } else if (open != null) {
+            open.wakeUp();
         }
     }
 
@@ -168,9 +168,9 @@ final class Peer {
 
     void close() {
         closed = true;
-        PeerSession connected = session.get();
-        if (connected != null) {
-            connected.close();
+        PeerSession last = session.get();
+        if (last != null) {
+            last.close();
         }
         failWaiting(PeerFailure.lost(member));
     }
