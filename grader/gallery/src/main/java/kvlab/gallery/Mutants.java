@@ -328,9 +328,9 @@ final class Mutants {
                                 "refusedChangesNothing",
                                 "staleReadsAreAnswered")
                         .edit(
-                                "PeerReplica.java",
-                                "if (reply.status() == 404) {",
-                                "if (reply.status() == 404 && version != null) {"),
+                                "ReplicaService.java",
+                                "if (status != 200 && status != 404) {",
+                                "if (status != 200 && (status != 404 || version == null)) {"),
                 Mutant.of("empty-is-absent", REPLICATION, "reads an empty value as absent", "emptyValue")
                         .also("anyBytesReachTheOwner")
                         .edit(

@@ -27,7 +27,7 @@ final class PeerConnection implements Closeable {
 
     private static final int BUFFER = 16 * 1024;
 
-    /** As much as is written or read at once, the JDK keeps outside the heap too, for each thread and for ever. */
+    /** As much as is written at once, the JDK keeps outside the heap too, for each thread and for ever. */
     private static final int PIECE = 64 * 1024;
 
     private final SocketChannel channel;

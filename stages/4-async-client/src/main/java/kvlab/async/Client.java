@@ -21,7 +21,7 @@ public interface Client extends Closeable {
     Map<String, Function<NodeConfig, Client>> ALL = all();
 
     Setting SETTING =
-            new Setting("client", List.copyOf(ALL.keySet()), "how peers are asked; nio is the stage 5-event-loop");
+            new Setting("client", List.copyOf(ALL.keySet()), "how peers are asked; for nio, see stage 5-event-loop");
 
     private static Map<String, Function<NodeConfig, Client>> all() {
         Map<String, Function<NodeConfig, Client>> all = new LinkedHashMap<>();

@@ -18,7 +18,7 @@ import kvlab.sharding.Topology;
 import kvlab.single.EntityServer;
 import kvlab.single.Handler;
 
-/** How the parts of stage 4 hang together. */
+/** How the parts of stages 4 and 5 hang together. */
 public final class StageNode extends ComposedNode {
 
     public static final Setting FAIL_FAST =
@@ -27,12 +27,12 @@ public final class StageNode extends ComposedNode {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final NodeConfig config;
-    private final Function<NodeConfig, Client> client;
+    private final Function<NodeConfig, Client> clientOf;
 
-    /** @param client how peers are asked; made when the node starts, since a client has threads */
-    public StageNode(NodeConfig config, Function<NodeConfig, Client> client) {
+    /** @param clientOf makes what asks peers, when the node starts: a client has threads */
+    public StageNode(NodeConfig config, Function<NodeConfig, Client> clientOf) {
         this.config = config;
-        this.client = client;
+        this.clientOf = clientOf;
     }
 
     @Override
@@ -41,20 +41,20 @@ public final class StageNode extends ComposedNode {
         Topology topology = Topology.of(config);
         VersionClock clock =
                 keep(VersionClock.ofComputer(store, topology.members().indexOf(topology.self())));
-        Client asking = client.apply(config);
+        Client client = clientOf.apply(config);
         Map<String, Replica> replicas = new HashMap<>();
         for (String peer : topology.peers()) {
-            Transport transport = keep(new BoundedTransport(peer, asking.transport(peer, topology)));
+            Transport transport = keep(new BoundedTransport(peer, client.transport(peer, topology)));
             replicas.put(peer, new PeerReplica(peer, transport));
         }
         // It is closed before its transports: then no thread asks a transport that is closed.
-        keep(asking);
+        keep(client);
         replicas.put(topology.self(), new LocalReplica(store));
         boolean failFast = config.setting(FAIL_FAST.name()).equals("on");
         ReplicatedEntityService service = new ReplicatedEntityService(
-                new Ranking(topology.members()), replicas, asking, failFast, clock, Deadline.of(config));
+                new Ranking(topology.members()), replicas, client, failFast, clock, Deadline.of(config));
         Map<String, Handler> handlers = Map.of(
-                EntityServer.ENTITY, asking.around(new AsyncHandler(service)),
+                EntityServer.ENTITY, client.around(new AsyncHandler(service)),
                 ReplicaService.PATH, Handler.of(new ReplicaService(store)));
         EntityServer server = EntityServer.create(config.bind(), config.port(), handlers, PATIENCE);
         keep(server::stop);

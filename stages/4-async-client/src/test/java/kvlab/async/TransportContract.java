@@ -135,6 +135,7 @@ public abstract class TransportContract {
                 assertEquals(7, Long.parseLong(answer.getHeader("Version:")));
                 assertArrayEquals("ok".getBytes(US_ASCII), answer.getBody());
             }
+            assertEquals(1, peer.connections());
         }
     }
 

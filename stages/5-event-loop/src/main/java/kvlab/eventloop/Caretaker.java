@@ -1,7 +1,9 @@
 package kvlab.eventloop;
 
 import java.io.Closeable;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,6 +26,7 @@ final class Caretaker implements Closeable {
     private static final int ROUND_MILLIS = 10;
 
     private final List<Peer> peers = new CopyOnWriteArrayList<>();
+    private final Set<Peer> failed = new HashSet<>();
     private final ScheduledExecutorService deadlines =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "caretaker"));
     private final ExecutorService connectors = new ThreadPoolExecutor(
@@ -33,13 +36,15 @@ final class Caretaker implements Closeable {
         deadlines.scheduleWithFixedDelay(this::round, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** A task that throws is never run again, and then no deadline is kept any more. */
+    /** A task that throws is never run again, and then no deadline is kept any more. One line is enough for each peer. */
     private void round() {
         for (Peer peer : peers) {
             try {
                 peer.expire();
             } catch (RuntimeException e) {
-                log.error("The deadlines of calls to {} are not kept", peer.member(), e);
+                if (failed.add(peer)) {
+                    log.error("The deadlines of calls to {} are not kept", peer.member(), e);
+                }
             }
         }
     }

@@ -10,7 +10,7 @@ import one.nio.http.Response;
 import one.nio.net.Selector;
 import one.nio.server.SelectorThread;
 
-/** Every selector thread has its own way to the peer, so that no two of them meet. */
+/** Every selector thread has its own way to the peer, so that selector threads never wait for each other. */
 final class EventLoopTransport implements Transport {
 
     private final String member;

@@ -28,8 +28,9 @@ final class Peer {
     private static final int CONNECT_MILLIS = 1000;
 
     /**
-     * A peer that is down refuses at once; to dial it for each of thousands of calls would take all of the time. Between two
-     * dials calls are queued, so this is how much later they fail, or are answered because the peer is back.
+     * A peer that is down refuses at once; to dial it for each of thousands of calls would take all of the time. After a dial
+     * that failed, or a session that ended, calls are queued for so long. They fail that much later, or are answered because
+     * the peer is back.
      */
     static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -76,13 +77,13 @@ final class Peer {
     private void open() {
         PeerFailure failure = session.get() == null ? dial() : null;
         connecting.set(false);
-        PeerSession open = session.get();
+        PeerSession ready = session.get();
         if (failure != null) {
             failWaiting(failure);
         } else if (closed) {
             close();
-        } else if (open != null) {
-            open.wakeUp();
+        } else if (ready != null) {
+            ready.wakeUp();
         }
     }
 
@@ -140,10 +141,10 @@ final class Peer {
         return member;
     }
 
-    /** The session is over. Calls that were not sent yet are sent over the next one. */
+    /** The session is over. Calls that were not sent yet are sent over the next one, if the peer does not close that too. */
     void lost(PeerSession lost) {
+        rest();
         if (session.compareAndSet(lost, null) && !waiting.isEmpty()) {
-            rest();
             connect();
         }
     }

@@ -117,6 +117,7 @@ final class PeerSession extends Session {
         } else if (e instanceof IOException failure) {
             close(PeerFailure.of(peer.member(), failure));
         } else {
+            // This node is at fault and not the peer. The client's answer names the fault.
             log.error("The connection to {} failed", peer.member(), e);
             close(e);
         }

@@ -74,24 +74,22 @@ class PeerTest {
                 .getMessage();
     }
 
+    /** They come in one piece, and the peer says nothing more. */
     @Test
-    void answersComeInAnyPieces() throws Exception {
+    void eachOfSeveralResponsesInOneReadFindsItsCall() throws Exception {
         try (ScriptedPeer server = new ScriptedPeer((connection, number) -> {
-            while (true) {
-                connection.request();
-                for (char c : ScriptedPeer.OK.toCharArray()) {
-                    connection.say(String.valueOf(c));
-                }
-            }
+            connection.request();
+            connection.request();
+            connection.request();
+            connection.say(ScriptedPeer.OK + ScriptedPeer.CREATED + ScriptedPeer.OK);
+            connection.hang();
         })) {
             Peer peer = peer(server.member());
-            for (int i = 0; i < 3; i++) {
-                Response answer = answer(peer.ask(get(LONG)));
-                assertEquals(200, answer.getStatus());
-                assertEquals("7", answer.getHeader("Version:"));
-                assertArrayEquals("ok".getBytes(US_ASCII), answer.getBody());
-            }
-            assertEquals(1, server.connections());
+            List<CompletableFuture<Response>> promises =
+                    List.of(peer.ask(get(LONG)), peer.ask(put(1, LONG)), peer.ask(get(LONG)));
+            assertEquals(200, answer(promises.get(0)).getStatus());
+            assertEquals(201, answer(promises.get(1)).getStatus());
+            assertArrayEquals("ok".getBytes(US_ASCII), answer(promises.get(2)).getBody());
         }
     }
 
@@ -162,6 +160,22 @@ class PeerTest {
             assertEquals("node " + down.member() + " gave no answer: Connection refused", reason(peer.ask(get(LONG))));
         }
         assertTrue(System.nanoTime() - start >= 20 * Peer.REST_NANOS);
+    }
+
+    /** Each of these calls fails on a connection of its own, which the peer closes at once. */
+    @Test
+    void aPeerThatClosesEveryConnectionIsDialledNoMoreThanOnceInARest() throws Exception {
+        try (ScriptedPeer server = new ScriptedPeer((connection, number) -> {
+            connection.request();
+            connection.reset();
+        })) {
+            Peer peer = peer(server.member());
+            long start = System.nanoTime();
+            for (int i = 0; i <= 20; i++) {
+                assertTrue(reason(peer.ask(get(LONG))).startsWith("node " + server.member() + " "));
+            }
+            assertTrue(System.nanoTime() - start >= 20 * Peer.REST_NANOS);
+        }
     }
 
     private PeerSession session() throws InterruptedException {

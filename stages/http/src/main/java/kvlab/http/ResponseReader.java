@@ -8,7 +8,7 @@ import one.nio.http.Response;
 
 /**
  * Reads the responses of a peer from bytes that come in any pieces, one response after another. A peer is a node, and a node
- * writes responses in one of the many ways that HTTP allows: with a Content-Length and without chunks.
+ * writes responses in one of the many ways that HTTP allows: with a Content-Length and without chunks. After an exception the connection has to be closed.
  */
 public final class ResponseReader {
 
@@ -73,12 +73,13 @@ public final class ResponseReader {
             if (status < 100 || !lines[0].startsWith(VERSION)) {
                 throw new NumberFormatException(lines[0]);
             }
-            response = new Response(lines[0].substring(VERSION.length()).stripTrailing());
+            Response parsed = new Response(lines[0].substring(VERSION.length()).stripTrailing());
             for (int i = 1; i < lines.length - 1; i++) {
-                response.addHeader(lines[i].stripTrailing());
+                parsed.addHeader(lines[i].stripTrailing());
             }
-            int length = Integer.parseInt(response.getHeader(LENGTH));
+            int length = Integer.parseInt(parsed.getHeader(LENGTH));
             body = new byte[Objects.checkIndex(length, bodyLimit + 1)];
+            response = parsed;
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw new IOException("its answer is not that of a node", e);
         }

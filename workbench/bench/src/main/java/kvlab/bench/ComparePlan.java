@@ -15,7 +15,7 @@ public record ComparePlan(List<Variant> variants, int pairs, ProfilePlan profile
     private static final int MOST_PAIRS = 1000;
     private static final int MOST_VARIANTS = 26;
 
-    /** @param name what it is, as 3-replication or client=nio */
+    /** @param name what it is, as 3-replication or client=futures */
     public record Variant(String name, BenchPlan plan) {}
 
     /** Without profiles. */

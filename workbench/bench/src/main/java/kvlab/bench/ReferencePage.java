@@ -32,6 +32,8 @@ final class ReferencePage {
             ./lab chart 3-replication/put-5000                    # its charts
             ```
 
+            The runs of `5-event-loop` were recorded when it was a client of stage 4, `client=nio`.
+
             Where there is a profile, `./lab show` names the command that draws its flame graphs.
             """;
 

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * One side of a comparison.
  *
  * @param label A, B, …
- * @param name what it is, as 3-replication or client=nio
+ * @param name what it is, as 3-replication or client=futures
  */
 record Side(String label, String name, List<Run> runs) {
 

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import kvlab.bench.machine.JdkFinder;
 import kvlab.cluster.UsageException;
 
-/** {@code --vary client=futures,nio}: the same cluster, but for one thing. */
+/** {@code --vary client=futures,virtual}: the same cluster, but for one thing. */
 record VaryOption(String name, List<String> values) {
 
     private static final Pattern SHAPE = Pattern.compile("([^=,]+)=([^=,]+(?:,[^=,]+)+)");
@@ -21,7 +21,7 @@ record VaryOption(String name, List<String> values) {
         Matcher shape = SHAPE.matcher(text);
         if (!shape.matches()) {
             throw UsageException.of(
-                    "--vary " + text + ": expected a name and two values or more, as client=futures,nio");
+                    "--vary " + text + ": expected a name and two values or more, as client=futures,virtual");
         }
         return new VaryOption(shape.group(1), List.of(shape.group(2).split(",")));
     }

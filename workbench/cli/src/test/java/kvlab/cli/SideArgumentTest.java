@@ -59,7 +59,7 @@ class SideArgumentTest {
     void settingsOfOneSideComeOnTopOfThoseOfAll() throws Exception {
         LoadOptions.Cluster all = new LoadOptions.Cluster(null, 3, List.of("deadline=1s"), Duration.ZERO);
         assertEquals(
-                List.of("deadline=1s", "client=nio"),
-                SideArgument.of("4-async-client:client=nio").with(all, HOME).settings());
+                List.of("deadline=1s", "client=futures"),
+                SideArgument.of("4-async-client:client=futures").with(all, HOME).settings());
     }
 }
