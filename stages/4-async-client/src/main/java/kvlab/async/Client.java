@@ -20,8 +20,8 @@ public interface Client extends Closeable {
     /** The first is what a node has when nothing is set. */
     Map<String, Function<NodeConfig, Client>> ALL = all();
 
-    Setting SETTING =
-            new Setting("client", List.copyOf(ALL.keySet()), "how peers are asked; for nio, see stage 5-event-loop");
+    Setting SETTING = new Setting(
+            "client", List.copyOf(ALL.keySet()), "how the node asks its peers; the former nio is stage 5-event-loop");
 
     private static Map<String, Function<NodeConfig, Client>> all() {
         Map<String, Function<NodeConfig, Client>> all = new LinkedHashMap<>();

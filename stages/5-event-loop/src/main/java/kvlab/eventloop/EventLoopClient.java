@@ -6,7 +6,7 @@ import kvlab.sharding.Topology;
 
 /**
  * How far can it go? Stage 4 asks peers with a client that has threads of its own, so each answer is handed from thread to
- * thread, and a thread that is woken costs more than the answer. Here the selector thread that read the client's request also
+ * thread, and each of these threads has to be woken. Here the selector thread that read the client's request also
  * writes to the peers, reads their answers and replies. No thread hands work to another, and none waits while peers answer.
  */
 final class EventLoopClient implements Client {

@@ -28,9 +28,8 @@ final class Peer {
     private static final int CONNECT_MILLIS = 1000;
 
     /**
-     * A peer that is down refuses at once; to dial it for each of thousands of calls would take all of the time. After a dial
-     * that failed, or a session that ended, calls are queued for so long. They fail that much later, or are answered because
-     * the peer is back.
+     * A peer that is down refuses at once; to dial it for each of thousands of calls would take all of the time. After a failed
+     * dial or a lost session, calls wait this long for the next dial.
      */
     static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -116,7 +115,7 @@ final class Peer {
     }
 
     /** Fails only the calls that are queued now. A call that is made after one of these failed waits for the next dial. */
-    @Exercise(value = "Break the promises of all calls that are queued now", rule = "A3")
+    @Exercise(value = "Fail all calls that are queued now", rule = "A3")
     private void failWaiting(PeerFailure failure) {
         List<PeerCall> failed = new ArrayList<>();
         for (PeerCall call = waiting.poll(); call != null; call = waiting.poll()) {
@@ -149,20 +148,18 @@ final class Peer {
         }
     }
 
-    @Exercise(
-            value = "Break the promises of queued calls whose time is over, and end a session that is overdue",
-            rule = "R12")
+    /** Looks for calls that are overdue, in the queue and on the connection, and for queued calls without a connection. */
     void expire() {
         for (PeerCall call = waiting.peek(); call != null && call.isOverdue(); call = waiting.peek()) {
             if (waiting.remove(call)) {
                 call.completeExceptionally(PeerFailure.late(member));
             }
         }
-        PeerSession connected = session.get();
-        if (connected != null && connected.isOverdue()) {
-            connected.expire();
+        PeerSession current = session.get();
+        if (current != null && current.isOverdue()) {
+            current.expire();
         }
-        if (connected == null && !waiting.isEmpty()) {
+        if (current == null && !waiting.isEmpty()) {
             connect();
         }
     }

@@ -74,9 +74,7 @@ final class PeerSession extends Session {
     }
 
     @Override
-    @Exercise(
-            value = "Read what has come, and hand every complete response to the call that was sent first",
-            rule = "A2")
+    @Exercise(value = "Read what has come, and hand every complete response to the oldest call in sent", rule = "A2")
     protected void processRead(byte[] buffer) throws IOException {
         if (over) {
             return;
@@ -135,7 +133,7 @@ final class PeerSession extends Session {
     }
 
     /** For the caretaker. Only the selector's own thread may close the connection; see {@link SelectorTask}. */
-    @Exercise(value = "End the session, have its selector close it, and break the promises of its calls", rule = "A5")
+    @Exercise(value = "End the session, have its selector close it, and fail its calls as late", rule = "R12")
     void expire() {
         Selector own = selector;
         List<PeerCall> broken = end();
@@ -145,7 +143,7 @@ final class PeerSession extends Session {
         lost(broken, PeerFailure.late(peer.member()));
     }
 
-    /** From now on nothing is read that could be taken for the answer to one of these calls. */
+    /** From now on nothing is read or written: one-nio's process holds the same lock. */
     private synchronized List<PeerCall> end() {
         synchronized (gate) {
             over = true;

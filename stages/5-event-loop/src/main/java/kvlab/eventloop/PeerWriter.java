@@ -11,6 +11,8 @@ import one.nio.net.Socket;
 final class PeerWriter {
 
     private static final int BUFFER = 64 * 1024;
+
+    /** A larger body does not go through the buffer. A head is never longer than this. */
     private static final int SMALL = 16 * 1024;
 
     private static final byte[] NOTHING = {};
@@ -55,9 +57,10 @@ final class PeerWriter {
         }
     }
 
-    /** One call to the system for all requests of a round, in place of one for each. */
+    /** Moves calls from the queue to the buffer. One system call then writes them all. */
     @Exercise(
-            value = "Put as many requests into the buffer as there are and as fit; their calls are sent now",
+            value =
+                    "Put as many queued requests into the buffer as fit, and their calls into sent; false if there is none",
             rule = "A2")
     private boolean fill() {
         at = 0;

@@ -48,7 +48,10 @@ final class CompareCommand extends LabCommand {
     /** What the slowest client of stage 4 holds. */
     private static final int USUAL_RATE = 1000;
 
-    @Parameters(paramLabel = "STAGE|DIR", arity = "0..*", description = "The baseline, and what is compared with it.")
+    @Parameters(
+            paramLabel = "STAGE|DIR",
+            arity = "0..*",
+            description = "The baseline, and one or more to compare with it.")
     private List<String> stages = new ArrayList<>();
 
     @Option(names = "--vary", paramLabel = "NAME=V,V", description = "Compare values of one thing instead.")
@@ -74,8 +77,10 @@ final class CompareCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        if (stages.size() + commands.size() != (vary == null ? 2 : 1)) {
-            throw UsageException.of("name two to compare, or one and --vary; each is a stage, a folder or a --command");
+        int sides = stages.size() + commands.size();
+        if (vary == null ? sides < 2 : sides != 1) {
+            throw UsageException.of(
+                    "name two or more to compare, or one and --vary; each is a stage, a folder or a --command");
         }
         if (!commands.isEmpty() && !load.settings().isEmpty()) {
             throw UsageException.of(

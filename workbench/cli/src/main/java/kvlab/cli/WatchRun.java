@@ -155,7 +155,7 @@ final class WatchRun {
     private List<Selection> lots(Selection all) {
         List<GradedCheck> first = all.checks().stream()
                 .filter(check -> failed.contains(check.id()))
-                .sorted(Comparator.comparing(this::step))
+                .sorted(Comparator.comparing(check -> page.order(check.rule().name())))
                 .toList();
         List<GradedCheck> rest = all.checks().stream()
                 .filter(check -> !failed.contains(check.id()))
@@ -164,13 +164,6 @@ final class WatchRun {
                 .filter(checks -> !checks.isEmpty())
                 .map(checks -> new Selection(checks, all.seed()))
                 .toList();
-    }
-
-    /** Of the task, counted from 0; what no step is about comes last. */
-    private int step(GradedCheck check) {
-        return page.stepOf(check.rule().name())
-                .map(page.steps()::indexOf)
-                .orElse(page.steps().size());
     }
 
     private void keep(Grade part, Grade known, boolean whole, String sources) throws IOException {

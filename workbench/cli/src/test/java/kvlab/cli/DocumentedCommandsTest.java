@@ -228,7 +228,7 @@ class DocumentedCommandsTest {
         link("docs", "grader");
         try (Stream<Path> stages = Files.list(KIT.resolve("stages"))) {
             for (Path stage : stages.filter(
-                            each -> each.getFileName().toString().matches("[1-4]-.*"))
+                            each -> each.getFileName().toString().matches("[1-5]-.*"))
                     .toList()) {
                 link("stages/" + stage.getFileName() + "/src", "stages/" + stage.getFileName() + "/pom.xml");
             }
@@ -296,7 +296,7 @@ class DocumentedCommandsTest {
         List<String> places = new ArrayList<>(words);
         places.add(folder.toString());
         for (String place : places) {
-            boolean isProject = place.matches(".*/my-stage[1-4]|.*/autograder/submission");
+            boolean isProject = place.matches(".*/my-stage[1-5]|.*/autograder/submission");
             if (isProject && !words.get(1).equals("checkout") && !Files.exists(Path.of(place))) {
                 String stage = stage(place.charAt(place.length() - 1));
                 assertEquals(

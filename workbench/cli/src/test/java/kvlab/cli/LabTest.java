@@ -117,11 +117,11 @@ class LabTest {
         bench 1-single-node --rate 1 --load-on there | lab: --load-on there: expected here or target
         bench 1-single-node --saturate --target ssh://box | lab: --target is for a load at a constant rate, and not for --saturate
         bench 1-single-node --rate 1 --cores x | lab: --cores x: expected numbers of cores, as 0,1 or 0-3
-        compare                      | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
-        compare 1-single-node        | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
-        compare 1-single-node 2-sharding --vary nodes=1,2 | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
-        compare 1-single-node 1-single-node --command x | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
-        compare --command x          | lab: name two to compare, or one and --vary; each is a stage, a folder or a --command
+        compare                      | lab: name two or more to compare, or one and --vary; each is a stage, a folder or a --command
+        compare 1-single-node        | lab: name two or more to compare, or one and --vary; each is a stage, a folder or a --command
+        compare 1-single-node 2-sharding --vary nodes=1,2 | lab: name two or more to compare, or one and --vary; each is a stage, a folder or a --command
+        compare 1-single-node 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
+        compare --command x          | lab: name two or more to compare, or one and --vary; each is a stage, a folder or a --command
         compare 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
         compare --command {port} --command x --nodes 1 | lab: --command x: expected {port} in it, where the port goes
         compare --command {port} --command {port} | lab: --nodes is missing: the name of {port} does not begin with the number of a stage

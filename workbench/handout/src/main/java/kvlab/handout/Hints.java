@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -40,7 +41,7 @@ public final class Hints {
      */
     public record Next(GradeFile.Check check, String hint, int number, int all, List<String> methods) {}
 
-    /** @param named null for the first check that failed and of whose rule the page knows a hint */
+    /** @param named null for a failed check with a hint on the page, of the earliest step */
     public Next next(String named) throws UsageException, IOException {
         List<GradeFile.Check> checks = new GradeFile(project).checks();
         if (checks.isEmpty()) {
@@ -70,7 +71,7 @@ public final class Hints {
                 checks.stream().filter(GradeFile.Check::failed).toList();
         Optional<GradeFile.Check> hinted = failed.stream()
                 .filter(check -> !page.parts(check.rule()).isEmpty())
-                .findFirst();
+                .min(Comparator.comparing(check -> page.order(check.rule())));
         return hinted.or(() -> failed.stream().findFirst()).orElse(null);
     }
 

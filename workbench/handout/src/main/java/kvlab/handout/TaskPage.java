@@ -95,6 +95,11 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
         return steps.stream().filter(step -> step.rules().contains(rule)).findFirst();
     }
 
+    /** In which step the rule is met, counted from 0. A rule that belongs to no step comes last. */
+    public int order(String rule) {
+        return stepOf(rule).map(steps::indexOf).orElse(steps.size());
+    }
+
     /** Those of the first so many steps. */
     public List<String> methods(int steps) {
         return this.steps.stream()
