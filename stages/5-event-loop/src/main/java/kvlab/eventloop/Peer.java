@@ -115,7 +115,6 @@ final class Peer {
     }
 
     /** Fails only the calls that are queued now. A call that is made after one of these failed waits for the next dial. */
-    @Exercise(value = "Fail all calls that are queued now", rule = "A3")
     private void failWaiting(PeerFailure failure) {
         List<PeerCall> failed = new ArrayList<>();
         for (PeerCall call = waiting.poll(); call != null; call = waiting.poll()) {
