@@ -107,7 +107,7 @@ final class SelfTest {
     }
 
     /** @param name one of {@link #all} */
-    Exhibit exhibit(String name) throws IOException {
+    Exhibit exhibit(String name) throws UsageException, IOException {
         String[] parts = name.split(":", 2);
         if (parts[0].equals(FIRST_STAGE)) {
             BrokenNode node = Gallery.named(parts[1]);
@@ -131,20 +131,14 @@ final class SelfTest {
                 mutant.name(),
                 mutant.stage(),
                 mutant.wrong(),
-                program(name, target + ":" + classPath, factory(mutant.stage())),
+                program(
+                        name,
+                        target + ":" + classPath,
+                        StageProgram.of(stages.resolve(mutant.stage())).factory()),
                 mutant.settings(),
                 false,
                 mutant.checks(),
                 mutant.also());
-    }
-
-    private static String factory(String stage) {
-        return switch (stage) {
-            case "2-sharding" -> kvlab.sharding.StageFactory.class.getName();
-            case "3-replication" -> kvlab.replication.StageFactory.class.getName();
-            case "4-async-client" -> kvlab.async.StageFactory.class.getName();
-            default -> kvlab.eventloop.StageFactory.class.getName();
-        };
     }
 
     private static NodeProgram program(String name, String classPath, String factory) {

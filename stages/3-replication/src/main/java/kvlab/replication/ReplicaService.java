@@ -37,7 +37,7 @@ public final class ReplicaService implements EntityService {
         return target(key) + "&" + VERSION + "=" + version;
     }
 
-    /** What a peer has of the key, as its answer to a read says. */
+    /** A peer's copy of the key, taken from its answer to a read. */
     public static VersionedValue stored(Response answer, String member) throws PeerFailure {
         int status = answer.getStatus();
         String version = answer.getHeader(VERSION_HEADER);
@@ -54,7 +54,7 @@ public final class ReplicaService implements EntityService {
         }
     }
 
-    /** A peer that has written says so; with any other answer it has not. */
+    /** Throws unless the peer has answered that the write is stored. */
     public static void requireWritten(Response answer, String member) throws PeerFailure {
         if (answer.getStatus() != 201 && answer.getStatus() != 202) {
             throw PeerFailure.status(member, answer.getStatus());

@@ -21,7 +21,9 @@ public interface Client extends Closeable {
     Map<String, Function<NodeConfig, Client>> ALL = all();
 
     Setting SETTING = new Setting(
-            "client", List.copyOf(ALL.keySet()), "how the node asks its peers; the former nio is stage 5-event-loop");
+            "client",
+            List.copyOf(ALL.keySet()),
+            "how the node asks its peers; an event loop (nio) is stage 5-event-loop");
 
     private static Map<String, Function<NodeConfig, Client>> all() {
         Map<String, Function<NodeConfig, Client>> all = new LinkedHashMap<>();

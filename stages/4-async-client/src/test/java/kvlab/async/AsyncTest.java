@@ -27,7 +27,7 @@ class AsyncTest extends ServiceContract {
         return new StageFactory();
     }
 
-    /** All for which this JDK has what they need. */
+    /** The clients that run on this JDK. */
     static Stream<String> possible() {
         boolean hasVirtualThreads = Runtime.version().feature() >= 21;
         return Client.ALL.keySet().stream()

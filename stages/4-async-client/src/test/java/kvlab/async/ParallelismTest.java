@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +12,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import kvlab.node.Node;
 import kvlab.node.NodeConfig;
-import kvlab.node.Setting;
+import kvlab.node.NodeFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,15 +52,11 @@ class ParallelismTest {
         private Main() {}
 
         public static void main(String[] arguments) throws Exception {
-            Map<String, String> settings = new HashMap<>();
-            for (Setting setting : new StageFactory().settings()) {
-                settings.put(setting.name(), setting.defaultValue());
-            }
-            settings.put("parallelism", arguments[1]);
+            NodeFactory factory = new StageFactory();
+            Map<String, String> settings = TestNodes.settings(factory, "parallelism=" + arguments[1]);
             String self = "http://127.0.0.1:1";
-            Node node = new StageFactory()
-                    .create(new NodeConfig(
-                            "127.0.0.1", 1, Path.of(arguments[0]), List.of(self), self, Map.of(), settings));
+            Node node = factory.create(
+                    new NodeConfig("127.0.0.1", 1, Path.of(arguments[0]), List.of(self), self, Map.of(), settings));
             String executor =
                     new CompletableFuture<>().defaultExecutor().getClass().getSimpleName();
             System.out.println(ForkJoinPool.commonPool().getParallelism() + " " + executor);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a client of the nodes sees is the same, whatever asks the peers. */
+/** Clients of the nodes see no difference between the ways to ask peers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ServiceContract {
 
@@ -38,10 +38,10 @@ public abstract class ServiceContract {
 
     protected abstract NodeFactory factory();
 
-    /** What is set, for each way to ask. */
+    /** The settings of each way to ask peers. */
     protected abstract Stream<String> clients();
 
-    /** Those in which a request does not wait for one that came before it. */
+    /** The ways in which a request does not wait for an earlier one. */
     protected abstract Stream<String> promptClients();
 
     protected Stream<String> allClients() {
@@ -107,7 +107,7 @@ public abstract class ServiceContract {
         assertTrue(shortest < 1_300, "answered after " + shortest + " ms");
     }
 
-    /** The first is answered by whoever looks after deadlines, and asks peers that no other request has asked before. */
+    /** The thread that looks after deadlines gives the first answer, and then asks peers that no other request has asked before. */
     @ParameterizedTest
     @MethodSource("promptClients")
     protected void whatIsPipelinedBehindALateAnswerIsServed(String way) throws Exception {

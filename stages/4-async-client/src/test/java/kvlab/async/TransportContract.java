@@ -34,7 +34,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every way to a peer promises, whatever is at the other end. */
+/** Every way to ask a peer keeps these promises, however the peer behaves. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class TransportContract {
 
@@ -50,10 +50,10 @@ public abstract class TransportContract {
 
     protected abstract Client client(NodeConfig config);
 
-    /** What is set, for each way to ask. */
+    /** The settings of each way to ask peers. */
     protected abstract Stream<String> clients();
 
-    /** Requests of a client come on a selector thread of the server; in an event loop it also asks the peers. */
+    /** A selector thread of the server reads a client's request. In an event loop it also asks the peers. */
     @BeforeEach
     protected void start() throws IOException {
         selector = new SelectorThread(0, -1, null, "test-selector");

@@ -36,7 +36,7 @@ final class Caretaker implements Closeable {
         deadlines.scheduleWithFixedDelay(this::round, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** A task that throws is never run again, and then no deadline is kept any more. One line is enough for each peer. */
+    /** The executor never runs a task again that has thrown, and then no deadline is kept. Each peer is logged once. */
     private void round() {
         for (Peer peer : peers) {
             try {

@@ -139,7 +139,7 @@ final class Peer {
         return member;
     }
 
-    /** The session is over. Calls that were not sent yet are sent over the next one, if the peer does not close that too. */
+    /** The session is over, and the next one sends the queued calls. A peer that closes every session is not dialled at once. */
     void lost(PeerSession lost) {
         rest();
         if (session.compareAndSet(lost, null) && !waiting.isEmpty()) {

@@ -153,7 +153,7 @@ final class PeerSession extends Session {
         return broken;
     }
 
-    /** Promises are broken without any lock: what follows takes the locks of clients. */
+    /** Calls fail outside of gate: the code that runs then takes the locks of clients. */
     private void lost(List<PeerCall> broken, Throwable reason) {
         peer.lost(this);
         broken.forEach(call -> call.completeExceptionally(reason));

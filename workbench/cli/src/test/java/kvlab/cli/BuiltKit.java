@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvlab.cluster.ClassArchive;
 import kvlab.cluster.Printable;
+import kvlab.cluster.Stages;
 
 /** A folder of a test's own in which stage 1 and the load generator stand as a build would leave them. */
 final class BuiltKit {
@@ -24,17 +25,16 @@ final class BuiltKit {
     private BuiltKit() {}
 
     static void in(Path home) throws IOException {
-        stage(home, "1-single-node", "single");
+        stage(home, "1-single-node");
         program(home.resolve(WRK2), "'" + REAL.resolve(WRK2) + "'");
     }
 
     /** All stages, and ./lab. */
     static void whole(Path home) throws IOException {
         in(home);
-        stage(home, "2-sharding", "sharding");
-        stage(home, "3-replication", "replication");
-        stage(home, "4-async-client", "async");
-        stage(home, "5-event-loop", "eventloop");
+        for (String stage : new Stages(REAL).names()) {
+            stage(home, stage);
+        }
         command(home);
     }
 
@@ -96,11 +96,16 @@ final class BuiltKit {
         }
     }
 
-    private static void stage(Path home, String name, String folder) throws IOException {
+    private static void stage(Path home, String name) throws IOException {
         Path target =
                 Files.createDirectories(home.resolve("stages").resolve(name).resolve("target"));
         Path service = Files.createDirectories(target.resolve("classes/META-INF/services"));
-        Files.writeString(service.resolve("kvlab.node.NodeFactory"), "kvlab." + folder + ".StageFactory\n");
+        Files.copy(
+                REAL.resolve("stages")
+                        .resolve(name)
+                        .resolve("src/main/resources/META-INF/services/kvlab.node.NodeFactory"),
+                service.resolve("kvlab.node.NodeFactory"),
+                StandardCopyOption.REPLACE_EXISTING);
         Files.writeString(target.resolve("classpath"), System.getProperty("java.class.path"));
         Files.write(target.resolve("stage.jar"), new byte[0]);
     }

@@ -20,6 +20,7 @@ import kvlab.cluster.Cluster;
 import kvlab.cluster.Folders;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.StageProgram;
+import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 import kvlab.handout.Checkout;
 import kvlab.handout.DoesNotCompile;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a student gets, made of the kit as it is. */
 @Tag("slow")
@@ -50,9 +51,13 @@ class CheckoutTest {
     private final List<String> warnings = new ArrayList<>();
     private final ProjectBuild build = new ProjectBuild(HOME, warnings::add);
 
+    static List<String> stages() throws IOException {
+        return new Stages(HOME).names();
+    }
+
     /** StepsTest starts the other stages in its own JVM. */
     @ParameterizedTest
-    @ValueSource(strings = {"1-single-node", "2-sharding", STAGE, "4-async-client", "5-event-loop"})
+    @MethodSource("stages")
     void everyHandOutCompilesWithoutAWarningAndStarts(String stage) throws Exception {
         StageProgram program =
                 build.find(project(stage, Checkout.Content.EXERCISES).toString());
@@ -78,7 +83,7 @@ class CheckoutTest {
     /** To the letter, and told without the parser that makes the holes. */
     @Test
     void nothingButBodiesChanges() throws Exception {
-        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client", "5-event-loop")) {
+        for (String stage : stages()) {
             Path sources = project(stage, Checkout.Content.EXERCISES).resolve("src/main");
             Path original = HOME.resolve("stages").resolve(stage).resolve("src/main");
             assertEquals(BuiltKit.files(original), BuiltKit.files(sources));
@@ -127,7 +132,7 @@ class CheckoutTest {
 
     @Test
     void everyLinkOfTheReadMeLeadsSomewhere() throws Exception {
-        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client", "5-event-loop")) {
+        for (String stage : stages()) {
             Path folder = project(stage, Checkout.Content.EXERCISES);
             Matcher link = Pattern.compile("]\\(([^)]+)\\)").matcher(Files.readString(folder.resolve("README.md")));
             int links = 0;

@@ -40,9 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("whole-kit")
 class ExportTest {
 
-    private static final List<String> STAGES =
-            List.of("1-single-node", "2-sharding", "3-replication", "4-async-client", "5-event-loop");
-
     /** As many characters as a line that only one exercise has. */
     private static final int TELLING = 45;
 
@@ -51,6 +48,7 @@ class ExportTest {
 
     private static Path kit;
     private static Path edition;
+    private static List<String> stages;
 
     @TempDir
     private Path directory;
@@ -59,9 +57,10 @@ class ExportTest {
     static void committedKitAndItsEdition() throws Exception {
         kit = shared.resolve("kit");
         edition = shared.resolve("edition");
+        stages = new Stages(BuiltKit.REAL).names();
         Files.walkFileTree(BuiltKit.REAL, new Copier(BuiltKit.REAL, kit, Set.of("target", ".git", ".kvlab")));
         Path service = Path.of("classes/META-INF/services/kvlab.node.NodeFactory");
-        for (String stage : STAGES) {
+        for (String stage : stages) {
             Path target = Path.of("stages", stage, "target");
             Path jar = Path.of("kvlab-" + stage + "-0.1-SNAPSHOT.jar");
             for (Path file : List.of(jar, Path.of("classpath"), service)) {
@@ -99,7 +98,7 @@ class ExportTest {
                         .forEach(lines::add);
             }
         }
-        assertTrue(exercises >= STAGES.size(), "exercises: " + exercises);
+        assertTrue(exercises >= stages.size(), "exercises: " + exercises);
         assertTrue(lines.size() > 20, lines.toString());
         for (String file : BuiltKit.files(edition)) {
             String text = Files.readString(edition.resolve(file), StandardCharsets.ISO_8859_1);
@@ -118,7 +117,7 @@ class ExportTest {
         List<String> more = new ArrayList<>(BuiltKit.files(edition));
         more.removeAll(BuiltKit.files(kit));
         List<String> expected = new ArrayList<>(List.of("edition.properties"));
-        STAGES.forEach(stage -> expected.add("stages/" + stage + "/reference.jar"));
+        stages.forEach(stage -> expected.add("stages/" + stage + "/reference.jar"));
         assertEquals(expected, more);
         for (String gone :
                 List.of("grader/gallery", "stages/1-single-node/src/test", "docs/answers.md", "profiles/runs")) {
@@ -135,7 +134,7 @@ class ExportTest {
     @Test
     void aReferenceHasNoSourcesAndNoNamesOfVariables() throws Exception {
         int classes = 0;
-        for (String stage : STAGES) {
+        for (String stage : stages) {
             try (JarFile jar = new JarFile(
                     edition.resolve("stages/" + stage + "/reference.jar").toFile())) {
                 for (JarEntry entry : jar.stream().toList()) {
@@ -155,7 +154,7 @@ class ExportTest {
         Path mine = own(edition);
         // All of it, and its tests, as ./lab does: what one of them needs may have been left out.
         maven(mine, "-Dquick", "-DskipTests", "package");
-        for (String stage : STAGES) {
+        for (String stage : stages) {
             assertEquals(handOut(kit, stage), handOut(mine, stage), stage);
         }
         try (Cluster node = HandOuts.start(new Stages(mine).find("3-replication"), directory)) {

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Markup;
+import kvlab.cluster.Stages;
 import kvlab.handout.Project;
 
 /** Somebody with a kit, a project, a grade, runs and a report. The runs are copies of one that was really measured. */
@@ -62,7 +63,7 @@ final class Student {
                 Files.copy(file, copy);
             }
         }
-        for (String stage : List.of("1-single-node", "2-sharding", STAGE, "4-async-client", "5-event-loop")) {
+        for (String stage : new Stages(REAL).names()) {
             Files.createDirectories(kit.resolve("stages").resolve(stage));
         }
         return kit;

@@ -153,6 +153,18 @@ class GradeFileTest {
         assertEquals(List.of("LocalEntityService.get", "EntityStore.get"), last.methods());
     }
 
+    /** Rule R12 comes before A2, and belongs to a later step of the task. */
+    @Test
+    void theFirstHintIsForTheEarliestStep() throws Exception {
+        Project last = new Project(folder, "5-event-loop", "0.1");
+        new GradeFile(last).keep("""
+                {"stage": "5-event-loop", "score": 0, "max": 10, "seed": 1, "checks": [
+                  {"id": "silentLink", "rule": "R12", "name": "late", "points": 0, "max": 5, "outcome": "fail"},
+                  {"id": "slowestNotSum", "rule": "A2", "name": "3/3", "points": 0, "max": 5, "outcome": "fail"}]}
+                """, true, "a");
+        assertEquals("slowestNotSum", new Hints(HOME, last).next(null).check().id());
+    }
+
     @Test
     void hintsOfOneCheckAreNotThoseOfAnother() throws Exception {
         new GradeFile(project).keep(GRADE, true, "a");

@@ -11,9 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import kvlab.cluster.Stages;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TaskPageTest {
 
@@ -50,8 +51,12 @@ class TaskPageTest {
         assertEquals(List.of("Shelf.put", "Shelf.first", "Row.last"), page.methods(1));
     }
 
+    static List<String> stages() throws IOException {
+        return new Stages(HOME).names();
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"1-single-node", "2-sharding", "3-replication", "4-async-client", "5-event-loop"})
+    @MethodSource("stages")
     void thePageNamesEveryExerciseOnceAndHasAHintForEachOfItsRules(String stage) throws IOException {
         TaskPage page = TaskPage.of(HOME, stage);
         List<ExerciseFile.Exercise> exercises = exercises(stage);
