@@ -97,20 +97,20 @@ final class PeerConnection implements Closeable {
     }
 
     private Response response(Deadline deadline) throws IOException {
+        await(SelectionKey.OP_READ, deadline);
         while (!reader.isComplete()) {
-            read(buffer.clear(), deadline);
-            if (reader.take(buffer.array(), 0, buffer.position()) < buffer.position()) {
+            int count = channel.read(buffer.clear());
+            if (count < 0) {
+                throw new EOFException("it closed the connection");
+            }
+            if (count == 0) {
+                await(SelectionKey.OP_READ, deadline);
+            }
+            if (reader.take(buffer.array(), 0, count) < count) {
                 throw new IOException("its answer is longer than it says");
             }
         }
         return reader.next();
-    }
-
-    private void read(ByteBuffer into, Deadline deadline) throws IOException {
-        await(SelectionKey.OP_READ, deadline);
-        if (channel.read(into) < 0) {
-            throw new EOFException("it closed the connection");
-        }
     }
 
     private void await(int event, Deadline deadline) throws IOException {
