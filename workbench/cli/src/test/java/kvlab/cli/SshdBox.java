@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -58,6 +59,7 @@ final class SshdBox {
         String user = "kvlab-" + ProcessHandle.current().pid() + "-" + BOXES.incrementAndGet();
         run("useradd", "-m", "-s", "/bin/sh", "-p", "*", user);
         List<String> heirlooms = files(user);
+        removeFilesOfDeadJvms();
         run("chmod", "700", home(user).toString());
         run("mkdir", "-p", "/run/sshd");
         for (String key : List.of("host", "key")) {
@@ -106,6 +108,18 @@ final class SshdBox {
         box.reset();
         box.awaitListening();
         return box;
+    }
+
+    /** One of them, with the number of a node of this user, and no profiler could attach to the node. */
+    private static void removeFilesOfDeadJvms() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/tmp"), ".java_pid*")) {
+            for (Path file : files) {
+                long pid = Long.parseLong(file.getFileName().toString().substring(".java_pid".length()));
+                if (ProcessHandle.of(pid).isEmpty()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
     }
 
     private void awaitListening() throws IOException, InterruptedException {

@@ -41,7 +41,23 @@ public record Here(Path root) implements Box {
 
     @Override
     public Process start(List<String> command) throws IOException {
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.onExit().thenRun(() -> removeAttachFile(process.pid()));
+        return process;
+    }
+
+    /** A JVM that is killed leaves it, and to no JVM of another user with the same number could a profiler attach. */
+    private static void removeAttachFile(long pid) {
+        try {
+            Files.deleteIfExists(attachFile(pid));
+        } catch (IOException e) {
+            // Another user's, so it was not this process that left it.
+        }
+    }
+
+    /** The socket of a JVM to which jcmd or a profiler has attached. */
+    static Path attachFile(long pid) {
+        return Path.of("/tmp/.java_pid" + pid);
     }
 
     @Override

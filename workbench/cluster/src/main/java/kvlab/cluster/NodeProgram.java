@@ -13,7 +13,7 @@ public interface NodeProgram {
 
     /** What it says goes to its output, its errors too. */
     default Process start(NodeSpec node) throws IOException {
-        return new ProcessBuilder(command(node)).redirectErrorStream(true).start();
+        return Box.HERE.start(command(node));
     }
 
     /** The machine that its nodes run on. */

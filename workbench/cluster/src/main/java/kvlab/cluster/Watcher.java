@@ -22,7 +22,10 @@ final class Watcher implements AutoCloseable {
                     forget) nodes="${nodes%% "$pid" *} ${nodes#* "$pid" }" ;;
                 esac
             done
-            for pid in $nodes; do kill -KILL "$pid"; done
+            for pid in $nodes; do
+                kill -KILL "$pid"
+                rm -f "/tmp/.java_pid$pid"
+            done
             rm -rf "$1"
             """;
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,6 +44,25 @@ class ClusterNodeTest {
             assertThrows(IOException.class, () -> get(node, PATIENCE));
             node.start();
             assertEquals("kept", get(node, PATIENCE).body());
+        }
+    }
+
+    @Test
+    void aKilledNodeLeavesNoFileOfItsDebugger() throws Exception {
+        try (Cluster cluster = start()) {
+            ClusterNode node = cluster.nodes().get(0);
+            long pid = node.process().pid();
+            VirtualMachine.attach(Long.toString(pid)).detach();
+            Path left = Here.attachFile(pid);
+            assertTrue(Files.exists(left));
+
+            node.kill();
+
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            while (Files.exists(left) && System.nanoTime() < deadline) {
+                Thread.onSpinWait();
+            }
+            assertFalse(Files.exists(left), "it would stop another user's profiler");
         }
     }
 
