@@ -94,7 +94,11 @@ final class Mutants {
                         // Even a single client can be refused: its next request may arrive before the node has released
                         // the last one.
                         .also(Mutant.ANY)
-                        .edit("WorkerPool.java", "new Room(QUEUE + size,", "new Room(1,"),
+                        .edit("StageNode.java", "WORKERS = 16", "WORKERS = 1")
+                        .edit(
+                                "WorkerPool.java",
+                                "new ArrayBlockingQueue<>(QUEUE)",
+                                "new java.util.concurrent.SynchronousQueue<>()"),
                 Mutant.of("patient", SHARDING, "waits for a peer without a deadline", "boundedMemory")
                         .edit(
                                 "PeerConnection.java",

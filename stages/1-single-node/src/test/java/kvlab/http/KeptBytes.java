@@ -5,11 +5,11 @@ public final class KeptBytes {
 
     private KeptBytes() {}
 
-    public static long left(ClientServer server) {
-        return server.budget.left();
+    public static int left(ClientServer server) {
+        return server.budget.availablePermits();
     }
 
     public static void takeAll(ClientServer server) {
-        server.budget.tryTake(left(server));
+        server.budget.tryAcquire(left(server));
     }
 }

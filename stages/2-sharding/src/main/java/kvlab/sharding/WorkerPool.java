@@ -3,6 +3,7 @@ package kvlab.sharding;
 import java.io.Closeable;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,10 +34,11 @@ public final class WorkerPool implements Closeable {
     private static final int STOP_SECONDS = 5;
 
     private final ThreadPoolExecutor threads;
-    private final Room room;
+
+    /** For the bytes of values: a thousand requests of 1 MiB fit into no heap of 128 MiB. */
+    private final Semaphore room = new Semaphore(64 << 20);
 
     public WorkerPool(int size) {
-        room = new Room(QUEUE + size, 64 << 20);
         AtomicInteger number = new AtomicInteger();
         threads = new ThreadPoolExecutor(
                 size,
@@ -61,7 +63,7 @@ public final class WorkerPool implements Closeable {
     @Exercise(value = "Hand the request to a worker; when there is no room for it, answer 503 at once", rule = "H8")
     private void execute(Handler handler, EntityRequest request, Answer answer) {
         int size = request.body().size();
-        if (!room.enter(size)) {
+        if (!room.tryAcquire(size)) {
             answer.send(overloaded());
             return;
         }
@@ -70,11 +72,11 @@ public final class WorkerPool implements Closeable {
                 try {
                     handler.handle(request, answer);
                 } finally {
-                    room.leave(size);
+                    room.release(size);
                 }
             });
         } catch (RejectedExecutionException e) {
-            room.leave(size);
+            room.release(size);
             answer.send(overloaded());
         }
     }

@@ -2,10 +2,10 @@ package kvlab.async;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
 import kvlab.http.Refusal;
 import kvlab.node.Exercise;
 import kvlab.replication.TooFewAcks;
-import kvlab.sharding.Room;
 import kvlab.single.Answer;
 import kvlab.single.EntityRequest;
 import kvlab.single.Handler;
@@ -21,10 +21,15 @@ import org.slf4j.LoggerFactory;
  */
 final class AsyncHandler implements Handler {
 
+    /** The permits that a request takes beside one for each byte of its value. */
+    private static final int REQUEST = 17 * 1024;
+
     private static final Logger log = LoggerFactory.getLogger(AsyncHandler.class);
 
     private final EntityService service;
-    private final Room room = new Room(1024, 16 << 20);
+
+    /** For 1,024 requests without a value, or 16 with 1 MiB. */
+    private final Semaphore room = new Semaphore(1024 * REQUEST);
 
     AsyncHandler(EntityService service) {
         this.service = service;
@@ -35,14 +40,14 @@ final class AsyncHandler implements Handler {
             value = "Answer once the promise is kept or broken, and wait for nothing; 503 when there is no room",
             rule = "A6")
     public void handle(EntityRequest request, Answer answer) {
-        int size = request.body().size();
-        if (!room.enter(size)) {
+        int permits = REQUEST + request.body().size();
+        if (!room.tryAcquire(permits)) {
             String reason = "more requests are under way than this node has room for; try again";
             answer.send(new Refusal(Response.SERVICE_UNAVAILABLE, reason).response());
             return;
         }
         promise(request).whenComplete((response, failure) -> {
-            room.leave(size);
+            room.release(permits);
             answer.send(failure == null ? response : failed(request, failure));
         });
     }

@@ -1,8 +1,8 @@
 package kvlab.async;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import kvlab.sharding.PeerFailure;
-import kvlab.sharding.Room;
 import one.nio.http.Response;
 
 /**
@@ -12,9 +12,14 @@ import one.nio.http.Response;
  */
 final class BoundedTransport implements Transport {
 
+    /** The permits that a request takes beside one for each byte of its value. */
+    private static final int REQUEST = 7 * 1024;
+
     private final String member;
     private final Transport transport;
-    private final Room room = new Room(1024, 6 << 20);
+
+    /** For 1,024 requests without a value, or 6 with 1 MiB. */
+    private final Semaphore room = new Semaphore(1024 * REQUEST);
 
     BoundedTransport(String member, Transport transport) {
         this.member = member;
@@ -23,11 +28,11 @@ final class BoundedTransport implements Transport {
 
     @Override
     public CompletableFuture<Response> ask(PeerRequest request) {
-        int size = request.body().length;
-        if (!room.enter(size)) {
+        int permits = REQUEST + request.body().length;
+        if (!room.tryAcquire(permits)) {
             return CompletableFuture.failedFuture(PeerFailure.busy(member));
         }
-        return transport.ask(request).whenComplete((answer, failure) -> room.leave(size));
+        return transport.ask(request).whenComplete((answer, failure) -> room.release(permits));
     }
 
     @Override

@@ -1,10 +1,13 @@
 package kvlab.async;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import kvlab.node.NodeConfig;
 import kvlab.node.Setting;
+import kvlab.replication.TooFewAcks;
 import kvlab.sharding.PeerClient;
 import kvlab.sharding.Topology;
 import kvlab.sharding.WorkerPool;
@@ -35,9 +38,27 @@ final class FuturesClient implements Client {
         return new BlockingTransport(new PeerClient(topology, peer), Executors.newFixedThreadPool(CALLERS));
     }
 
+    /** In the order of asking: a slow first replica hides that the others have long answered. */
     @Override
-    public <T> CompletableFuture<List<T>> collect(int ack, boolean failFast, List<CompletableFuture<T>> answers) {
-        return InTurn.collect(ack, answers);
+    public <T> CompletableFuture<List<T>> collect(int ack, boolean failFast, List<CompletableFuture<T>> promised) {
+        List<T> answers = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        try {
+            for (CompletableFuture<T> answer : promised) {
+                try {
+                    answers.add(answer.get());
+                } catch (ExecutionException e) {
+                    failures.add(e.getCause().getMessage());
+                }
+                if (answers.size() == ack) {
+                    return CompletableFuture.completedFuture(answers);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            failures.add("this node is stopping");
+        }
+        return CompletableFuture.failedFuture(new TooFewAcks(answers.size(), ack, failures));
     }
 
     @Override

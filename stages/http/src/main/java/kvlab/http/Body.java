@@ -2,6 +2,7 @@ package kvlab.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import one.nio.http.Request;
 
 /**
@@ -17,14 +18,14 @@ public final class Body {
     private static final int PIECE = 32 * 1024;
 
     private final int size;
-    private final ByteBudget budget;
+    private final Semaphore budget;
     private List<byte[]> pieces = new ArrayList<>(1);
     private int filled;
     private int taken;
     private byte[] whole;
 
     /** @param budget of all bodies together */
-    Body(int size, ByteBudget budget) {
+    Body(int size, Semaphore budget) {
         this.size = size;
         this.budget = budget;
     }
@@ -71,7 +72,7 @@ public final class Body {
     }
 
     private void addPiece(int length) {
-        if (!budget.tryTake(length)) {
+        if (!budget.tryAcquire(length)) {
             throw Refusal.overloaded();
         }
         taken += length;
@@ -95,7 +96,7 @@ public final class Body {
     /** Gives back to the budget what this body has taken. */
     void release() {
         if (taken > 0) {
-            budget.give(taken);
+            budget.release(taken);
             taken = 0;
         }
     }

@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import one.nio.http.HttpServer;
 import one.nio.http.HttpServerConfig;
 import one.nio.http.HttpSession;
@@ -29,11 +30,17 @@ public abstract class ClientServer extends HttpServer {
     private static final Logger log = LoggerFactory.getLogger(ClientServer.class);
 
     /** In a heap of 128 MiB, this is room for one value of 1 MiB from each of 64 clients, and a little more. */
-    private static final long BUDGET = 66 << 20;
+    private static final int BUDGET = 66 << 20;
 
     private static final int CLOSE_ATTEMPTS = 10;
 
-    final ByteBudget budget = new ByteBudget(BUDGET);
+    /**
+     * The bytes that all connections together may keep from one event to the next: values that have arrived in part, and large
+     * responses that clients have not read yet. A client that needs more than is left is refused at once, and all others are
+     * served.
+     */
+    final Semaphore budget = new Semaphore(BUDGET);
+
     final long patienceMillis;
     private final Set<ClientSession> clients = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;

@@ -290,7 +290,7 @@ final class ClientSession extends HttpSession {
         byte[] value = response.getBody();
         if (!includeBody || value.length <= SMALL) {
             super.writeResponse(response, includeBody);
-        } else if (owner.budget.tryTake(value.length)) {
+        } else if (owner.budget.tryAcquire(value.length)) {
             byte[] head = response.toBytes(false);
             write(new ArrayQueueItem(head, 0, head.length, 0).append(new LargeValue(value, owner.budget)));
         } else {

@@ -2,6 +2,7 @@ package kvlab.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.Semaphore;
 import one.nio.http.HttpException;
 import one.nio.http.Request;
 import one.nio.http.Response;
@@ -134,7 +135,7 @@ final class IncomingRequest extends Request {
     }
 
     /** Begins the body whose length was announced. */
-    void expectBody(String announced, ByteBudget budget) throws HttpException {
+    void expectBody(String announced, Semaphore budget) throws HttpException {
         int length = announced.isEmpty() ? -1 : 0;
         for (int i = 0; length >= 0 && i < announced.length(); i++) {
             int digit = announced.charAt(i) - '0';

@@ -2,6 +2,7 @@ package kvlab.http;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.Semaphore;
 import one.nio.net.Session;
 import one.nio.net.Socket;
 
@@ -13,7 +14,7 @@ final class LargeValue extends Session.QueueItem {
 
     private static final int PIECE = 32 * 1024;
 
-    private final ByteBudget budget;
+    private final Semaphore budget;
     private final int taken;
     private byte[][] pieces;
     private int current;
@@ -21,7 +22,7 @@ final class LargeValue extends Session.QueueItem {
     private int remaining;
 
     /** @param budget from which the bytes of the value are taken already */
-    LargeValue(byte[] value, ByteBudget budget) {
+    LargeValue(byte[] value, Semaphore budget) {
         this.budget = budget;
         this.taken = value.length;
         this.remaining = value.length;
@@ -70,6 +71,6 @@ final class LargeValue extends Session.QueueItem {
     /** one-nio calls this once: when the value is written, or when its connection is closed. */
     @Override
     public void release() {
-        budget.give(taken);
+        budget.release(taken);
     }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +18,7 @@ class BodyTest {
 
     private static final int BUDGET = 1 << 20;
 
-    private final ByteBudget budget = new ByteBudget(BUDGET);
+    private final Semaphore budget = new Semaphore(BUDGET);
 
     @ParameterizedTest
     @CsvSource({"1, 1", "100, 7", "32768, 1000", "32769, 32768", "100000, 64000", "1048576, 64000"})
@@ -30,12 +31,12 @@ class BodyTest {
             at += body.take(sent, at, Math.min(at + part, sent.length));
         }
         assertEquals(size, at);
-        assertEquals(BUDGET - size, budget.left());
+        assertEquals(BUDGET - size, budget.availablePermits());
         assertArrayEquals(Arrays.copyOf(sent, size), body.bytes());
         assertSame(body.bytes(), body.bytes());
         body.release();
         body.release();
-        assertEquals(BUDGET, budget.left());
+        assertEquals(BUDGET, budget.availablePermits());
     }
 
     @Test
@@ -47,15 +48,15 @@ class BodyTest {
     @Test
     void aBodyThatIsAnnouncedTakesNothingUntilItArrives() throws Exception {
         Body body = new Body(1 << 20, budget);
-        assertEquals(BUDGET, budget.left());
+        assertEquals(BUDGET, budget.availablePermits());
         body.take(new byte[1], 0, 1);
         assertFalse(body.isComplete());
-        assertEquals(BUDGET - (32 << 10), budget.left());
+        assertEquals(BUDGET - (32 << 10), budget.availablePermits());
     }
 
     @Test
     void aBodyThatDoesNotFitIsRefused() {
-        budget.tryTake(BUDGET - 10);
+        budget.tryAcquire(BUDGET - 10);
         assertThrows(Refusal.class, () -> new Body(11, budget).take(new byte[11], 0, 11));
     }
 
