@@ -33,7 +33,7 @@ final class CopyElsewhere implements Node {
     public synchronized void start() throws IOException {
         copy = EntityStore.open(
                 config.data().resolveSibling(config.data().getFileName() + "-copy"),
-                StoreVariant.named("base"),
+                StoreVariant.BASE,
                 EntityStore.FORMAT);
         node.start();
     }

@@ -43,9 +43,9 @@ final class GalleryNode implements Node {
 
     @Override
     public synchronized void start() throws IOException {
-        store = EntityStore.open(config.data(), StoreVariant.named("base"), EntityStore.FORMAT);
+        store = EntityStore.open(config.data(), StoreVariant.BASE, EntityStore.FORMAT);
         service = around.put(new LocalEntityService(store));
-        server = EntityServer.create(
+        server = new EntityServer(
                 config.bind(), config.port(), Map.of(EntityServer.ENTITY, Handler.of(service)), Duration.ofSeconds(10));
         server.start();
     }

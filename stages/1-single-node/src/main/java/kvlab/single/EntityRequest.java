@@ -1,7 +1,6 @@
 package kvlab.single;
 
 import kvlab.http.Body;
-import kvlab.http.ClientServer;
 import kvlab.http.Query;
 import kvlab.http.Refusal;
 import kvlab.node.Exercise;
@@ -18,7 +17,6 @@ import one.nio.http.Request;
 public record EntityRequest(Method method, byte[] key, Body body, Query query, long arrived) {
 
     public static final int KEY_LIMIT = 1024;
-    public static final int VALUE_LIMIT = ClientServer.VALUE_LIMIT;
 
     public enum Method {
         GET,

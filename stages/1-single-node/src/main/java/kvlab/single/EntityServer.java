@@ -1,7 +1,6 @@
 package kvlab.single;
 
 import java.io.IOException;
-import java.net.BindException;
 import java.time.Duration;
 import java.util.Map;
 import kvlab.http.ClientServer;
@@ -26,22 +25,13 @@ public final class EntityServer extends ClientServer {
 
     private final Map<String, Handler> handlers;
 
-    private EntityServer(String bind, int port, Map<String, Handler> handlers, Duration patience) throws IOException {
-        super(bind, port, patience);
-        this.handlers = Map.copyOf(handlers);
-    }
-
     /**
      * @param handlers by path; each serves requests for entities
      * @param patience the time that a client may take to send a request
      */
-    public static EntityServer create(String bind, int port, Map<String, Handler> handlers, Duration patience)
-            throws IOException {
-        try {
-            return new EntityServer(bind, port, handlers, patience);
-        } catch (BindException e) {
-            throw cannotListen(bind, port, e);
-        }
+    public EntityServer(String bind, int port, Map<String, Handler> handlers, Duration patience) throws IOException {
+        super(bind, port, patience);
+        this.handlers = Map.copyOf(handlers);
     }
 
     /** one-nio calls this with one request of a connection at a time. */

@@ -22,7 +22,7 @@ public final class StageNode extends ComposedNode {
         EntityStore store = keep(EntityStore.open(config.data(), StoreVariant.of(config), EntityStore.FORMAT));
         EntityService service = new LocalEntityService(store);
         Map<String, Handler> handlers = Map.of(EntityServer.ENTITY, Handler.of(service));
-        EntityServer server = EntityServer.create(config.bind(), config.port(), handlers, PATIENCE);
+        EntityServer server = new EntityServer(config.bind(), config.port(), handlers, PATIENCE);
         keep(server::stop);
         server.start();
     }

@@ -115,6 +115,6 @@ class EntityServerTest {
     }
 
     private static EntityServer server(int port) throws IOException {
-        return EntityServer.create("127.0.0.1", port, Map.of(), Duration.ofSeconds(10));
+        return new EntityServer("127.0.0.1", port, Map.of(), Duration.ofSeconds(10));
     }
 }

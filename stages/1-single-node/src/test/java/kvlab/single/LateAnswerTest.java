@@ -50,7 +50,7 @@ class LateAnswerTest {
                 (request, answer) -> asked.add(new Asked(request, answer, Thread.currentThread())),
                 EntityServer.ENTITY,
                 Handler.of(request -> Response.ok(request.key())));
-        server = EntityServer.create("127.0.0.1", port, handlers, Duration.ofSeconds(10));
+        server = new EntityServer("127.0.0.1", port, handlers, Duration.ofSeconds(10));
         server.start();
     }
 

@@ -47,13 +47,13 @@ class MalformedRequestTest {
     @BeforeAll
     static void start(@TempDir Path data) throws Exception {
         port = TestNode.freePort();
-        store = EntityStore.open(data, StoreVariant.named("base"), EntityStore.FORMAT);
+        store = EntityStore.open(data, StoreVariant.BASE, EntityStore.FORMAT);
         server = start(port, PATIENCE);
         budget = KeptBytes.left(server);
     }
 
     private static EntityServer start(int port, Duration patience) throws IOException {
-        EntityServer started = EntityServer.create(
+        EntityServer started = new EntityServer(
                 "127.0.0.1", port, Map.of(EntityServer.ENTITY, Handler.of(new LocalEntityService(store))), patience);
         started.start();
         return started;

@@ -95,9 +95,8 @@ class StartAndStopTest {
 
     @Test
     void closingAStoreReleasesEveryNativeObject() throws IOException {
-        for (String variant : StoreVariant.SETTING.values()) {
-            EntityStore store =
-                    EntityStore.open(directory.resolve(variant), StoreVariant.named(variant), EntityStore.FORMAT);
+        for (StoreVariant variant : StoreVariant.values()) {
+            EntityStore store = EntityStore.open(directory.resolve(variant.name()), variant, EntityStore.FORMAT);
             assertTrue(store.ownsNativeObjects());
             store.close();
             assertFalse(store.ownsNativeObjects());

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import kvlab.http.ClientServer;
 import kvlab.http.ResponseReader;
-import kvlab.single.EntityRequest;
 import one.nio.http.Response;
 
 /**
@@ -36,7 +36,7 @@ final class PeerConnection implements Closeable {
     /** On the heap: while a peer is down every request makes one, and those outside go only when the heap is full. */
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
 
-    private final ResponseReader reader = new ResponseReader(EntityRequest.VALUE_LIMIT);
+    private final ResponseReader reader = new ResponseReader(ClientServer.VALUE_LIMIT);
 
     private PeerConnection() throws IOException {
         selector = Selector.open();

@@ -36,7 +36,7 @@ public final class StageNode extends ComposedNode {
         Map<String, Handler> handlers = Map.of(
                 EntityServer.ENTITY, workers.handler(Handler.of(service), service::owns),
                 ShardedEntityService.INTERNAL, Handler.of(local));
-        EntityServer server = EntityServer.create(config.bind(), config.port(), handlers, PATIENCE);
+        EntityServer server = new EntityServer(config.bind(), config.port(), handlers, PATIENCE);
         keep(server::stop);
         server.start();
     }

@@ -41,7 +41,7 @@ public final class StageNode extends ComposedNode {
         Map<String, Handler> handlers = Map.of(
                 EntityServer.ENTITY, workers.handler(Handler.of(service), request -> service.isAlone()),
                 ReplicaService.PATH, Handler.of(new ReplicaService(store)));
-        EntityServer server = EntityServer.create(config.bind(), config.port(), handlers, PATIENCE);
+        EntityServer server = new EntityServer(config.bind(), config.port(), handlers, PATIENCE);
         keep(server::stop);
         server.start();
     }

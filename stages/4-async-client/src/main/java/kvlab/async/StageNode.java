@@ -56,7 +56,7 @@ public final class StageNode extends ComposedNode {
         Map<String, Handler> handlers = Map.of(
                 EntityServer.ENTITY, client.around(new AsyncHandler(service)),
                 ReplicaService.PATH, Handler.of(new ReplicaService(store)));
-        EntityServer server = EntityServer.create(config.bind(), config.port(), handlers, PATIENCE);
+        EntityServer server = new EntityServer(config.bind(), config.port(), handlers, PATIENCE);
         keep(server::stop);
         server.start();
     }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import kvlab.http.ClientServer;
 import kvlab.http.ResponseReader;
 import kvlab.http.SelectorTask;
 import kvlab.node.Exercise;
 import kvlab.sharding.PeerFailure;
-import kvlab.single.EntityRequest;
 import one.nio.http.Response;
 import one.nio.net.Selector;
 import one.nio.net.Session;
@@ -26,7 +26,7 @@ final class PeerSession extends Session {
 
     private final Peer peer;
     private final PeerWriter writer;
-    private final ResponseReader reader = new ResponseReader(EntityRequest.VALUE_LIMIT);
+    private final ResponseReader reader = new ResponseReader(ClientServer.VALUE_LIMIT);
     private final Queue<PeerCall> sent = new ConcurrentLinkedQueue<>();
 
     /** Whether the selector has been asked to say when the connection can be written, as it is from the beginning. */

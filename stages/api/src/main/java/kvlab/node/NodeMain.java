@@ -2,6 +2,7 @@ package kvlab.node;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.BindException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -59,9 +60,10 @@ public final class NodeMain {
                                 stopped.countDown();
                             },
                             "stop"));
-            node.start();
             String host = config.bind().contains(":") ? "[" + config.bind() + "]" : config.bind();
-            out.println("ready http://" + host + ":" + config.port());
+            String address = host + ":" + config.port();
+            start(node, address);
+            out.println("ready http://" + address);
             out.flush();
             stopped.await();
             return 0;
@@ -75,6 +77,14 @@ public final class NodeMain {
             err.println("node: cannot start, which nobody expected:");
             e.printStackTrace(err);
             return FAILURE;
+        }
+    }
+
+    private static void start(Node node, String address) throws IOException {
+        try {
+            node.start();
+        } catch (BindException e) {
+            throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
         }
     }
 

@@ -1,7 +1,6 @@
 package kvlab.http;
 
 import java.io.IOException;
-import java.net.BindException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,10 +60,6 @@ public abstract class ClientServer extends HttpServer {
         config.selectors = Runtime.getRuntime().availableProcessors();
         config.keepAlive = 1000;
         return config;
-    }
-
-    protected static IOException cannotListen(String bind, int port, BindException e) {
-        return new IOException("cannot listen on " + bind + ":" + port + ": " + e.getMessage(), e);
     }
 
     /** An accepted socket of Java does not inherit this option from the one that listens. */
