@@ -26,8 +26,8 @@ public enum StoreVariant {
     },
 
     /**
-     * What a course report tuned for many small writes. Three of the six options are what RocksDB does anyway; the other three
-     * move work from writing to reading.
+     * A course report chose these options for many small writes. Three of the six are RocksDB's defaults; the other three move
+     * work from writing to reading.
      */
     TUNED {
         @Override
