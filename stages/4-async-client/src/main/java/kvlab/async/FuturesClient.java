@@ -38,7 +38,7 @@ final class FuturesClient implements Client {
         return new BlockingTransport(new PeerClient(topology, peer), Executors.newFixedThreadPool(CALLERS));
     }
 
-    /** In the order of asking: a slow first replica hides that the others have long answered. */
+    /** Collects in the order of asking: a slow first replica hides that the others have long answered. */
     @Override
     public <T> CompletableFuture<List<T>> collect(int ack, boolean failFast, List<CompletableFuture<T>> promised) {
         List<T> answers = new ArrayList<>();

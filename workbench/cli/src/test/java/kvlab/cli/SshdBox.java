@@ -110,7 +110,7 @@ final class SshdBox {
         return box;
     }
 
-    /** One of them, with the number of a node of this user, and no profiler could attach to the node. */
+    /** If a node of this user got the number of such a JVM, no profiler could attach to the node. */
     private static void removeFilesOfDeadJvms() throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/tmp"), ".java_pid*")) {
             for (Path file : files) {

@@ -46,7 +46,7 @@ public record Here(Path root) implements Box {
         return process;
     }
 
-    /** A JVM that is killed leaves it, and to no JVM of another user with the same number could a profiler attach. */
+    /** A killed JVM leaves this file. If a JVM of another user then gets its number, no profiler can attach to that JVM. */
     private static void removeAttachFile(long pid) {
         try {
             Files.deleteIfExists(attachFile(pid));
