@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import kvlab.cluster.UsageException;
 
 /**
@@ -12,6 +13,9 @@ import kvlab.cluster.UsageException;
  * that shows no solution goes without them: they are looked for when the program runs.
  */
 public interface BrokenNodes {
+
+    /** The share of mutations that the checks of a stage must catch, in percent. */
+    int SCORE = 90;
 
     /** Each as {@code 2-sharding:order}. */
     List<String> names();
@@ -25,6 +29,15 @@ public interface BrokenNodes {
      */
     Verdict grade(String name, boolean inProcess, Path kitHome, Path scratch, Progress progress)
             throws IOException, NotGradable, UsageException;
+
+    /**
+     * Grades the stages with one instruction changed at a time, and prints a line for each change and a table of stages.
+     *
+     * @param only names of stages or of changes; all when there are none
+     * @param out one line at a time
+     * @return whether each stage's checks catch at least {@link #SCORE} % of the changes that a client can see
+     */
+    boolean mutate(List<String> only, Path kitHome, Path scratch, Consumer<String> out) throws Exception;
 
     /**
      * What became of it.

@@ -160,6 +160,10 @@ public final class Grader {
             progress.starts(check, ++number, all);
         }
 
+        synchronized void ends(CheckResult result) {
+            progress.ends(result);
+        }
+
         synchronized void skips() {
             number++;
         }

@@ -136,10 +136,10 @@ final class Lane implements Callable<Map<String, CheckResult>> {
         }
 
         private void add(GradedCheck check, Outcome outcome, String message, double seconds, Evidence evidence) {
-            all.put(
-                    check.id(),
-                    new CheckResult(
-                            check, outcome, message, seconds, stand.log().take(), evidence));
+            CheckResult result = new CheckResult(
+                    check, outcome, message, seconds, stand.log().take(), evidence);
+            all.put(check.id(), result);
+            inOrder.ends(result);
         }
 
         private GradedCheck check(TestIdentifier test) {

@@ -4,8 +4,11 @@ package kvlab.grader;
 public interface Progress {
 
     /** @param number of this check, from 1 */
-    void starts(GradedCheck check, int number, int all);
+    default void starts(GradedCheck check, int number, int all) {}
+
+    /** One check is over. Several may be under way. */
+    default void ends(CheckResult result) {}
 
     /** The last check is over. */
-    void done();
+    default void done() {}
 }

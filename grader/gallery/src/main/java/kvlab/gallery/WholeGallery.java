@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import kvlab.cluster.UsageException;
 import kvlab.grader.BrokenNodes;
@@ -30,5 +31,10 @@ public final class WholeGallery implements BrokenNodes {
                 .filter(check -> result.unexpected().contains(check.check().id()))
                 .collect(Collectors.toMap(check -> check.check().id(), CheckResult::message));
         return new Verdict(exhibit.wrong(), exhibit.checks(), result.isDecided(), result.missed(), unexpected);
+    }
+
+    @Override
+    public boolean mutate(List<String> only, Path kitHome, Path scratch, Consumer<String> out) throws Exception {
+        return new MutationRun(kitHome, scratch).grade(only, out);
     }
 }

@@ -76,6 +76,9 @@ final class GradeCommand extends LabCommand {
     @Option(names = "--self-test", description = "Grade broken nodes instead: each has to be caught.")
     private boolean selfTest;
 
+    @Option(names = "--mutate", description = "With --self-test: grade the stages with one instruction changed.")
+    private boolean mutate;
+
     @Option(names = "--in-process", description = "Nodes in this JVM, for a debugger; no kills and no pauses.")
     private boolean inProcess;
 
@@ -114,13 +117,17 @@ final class GradeCommand extends LabCommand {
                 throw UsageException.of("--self-test grades the kit's own broken nodes; --only " + named
                         + " chooses those of that name or stage");
             }
+            if (mutate && (!selfTest || inProcess)) {
+                throw UsageException.of("--mutate goes with --self-test, and grades processes");
+            }
             if (sandbox && !Sandbox.isInside()) {
                 List<String> arguments =
                         commandLine().getParent().getParseResult().originalArgs();
                 return SandboxedRun.again(arguments, home(), within(), writable());
             }
             if (selfTest) {
-                return new SelfTestRun(home(), out(), err()).run(only, inProcess);
+                SelfTestRun run = new SelfTestRun(home(), out(), err());
+                return mutate ? run.mutate(only) : run.run(only, inProcess);
             }
             if (list) {
                 out().print(CheckList.text(Selection.of(subject(), only, 0).checks()));

@@ -25,10 +25,7 @@ final class SelfTestRun {
 
     /** @param only names of broken nodes or of stages; all when there are none */
     int run(List<String> only, boolean inProcess) throws Exception {
-        BrokenNodes gallery = ServiceLoader.load(BrokenNodes.class)
-                .findFirst()
-                .orElseThrow(() -> UsageException.of(
-                        "--self-test: this is a student edition of the kit, and has no broken nodes"));
+        BrokenNodes gallery = gallery();
         List<String> names = gallery.names().stream()
                 .filter(name -> only.isEmpty() || only.stream().anyMatch(each -> isMeant(name, each)))
                 .toList();
@@ -60,6 +57,27 @@ final class SelfTestRun {
             return Lab.NO;
         }
         return undecided > 0 ? Lab.UNDECIDED : Lab.DONE;
+    }
+
+    /** @param only names of mutations or of stages; all when there are none */
+    int mutate(List<String> only) throws Exception {
+        Path scratch = Scratch.folder(home, "mutations");
+        try {
+            boolean enough = gallery().mutate(only, home, scratch, line -> {
+                out.println(line);
+                out.flush();
+            });
+            return enough ? Lab.DONE : Lab.NO;
+        } finally {
+            Folders.remove(scratch);
+        }
+    }
+
+    private static BrokenNodes gallery() throws UsageException {
+        return ServiceLoader.load(BrokenNodes.class)
+                .findFirst()
+                .orElseThrow(() -> UsageException.of(
+                        "--self-test: this is a student edition of the kit, and has no broken nodes"));
     }
 
     private static boolean isMeant(String name, String given) {
