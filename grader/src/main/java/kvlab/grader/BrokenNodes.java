@@ -31,7 +31,7 @@ public interface BrokenNodes {
             throws IOException, NotGradable, UsageException;
 
     /**
-     * Grades the stages with one instruction changed at a time, and prints a line for each change and a table of stages.
+     * Grades the stages with one instruction changed at a time, and prints a line for each change and one for each stage.
      *
      * @param only names of stages or of changes; all when there are none
      * @param out one line at a time

@@ -28,7 +28,7 @@ import org.pitest.mutationtest.engine.gregor.config.GregorEngineFactory;
 
 /**
  * A stage with one instruction changed by PIT's engine: a negated condition, a call left out, another value returned. The
- * authors of the checks choose which broken nodes stand in the gallery; nobody chooses these.
+ * gallery holds the mistakes that the authors of the checks thought of. PIT makes mistakes by itself.
  *
  * @param name as {@code 3-replication:AckFrom.parse-4}, the fourth change of that method. It stays the same until the method
  *     changes
@@ -117,7 +117,7 @@ record Mutation(String stage, String name, String wrong, MutationDetails details
         Files.write(file, MUTATER.getMutation(details.getId()).getBytes());
     }
 
-    /** Which changes make no difference to a client, by name, and why. */
+    /** The names of the changes that make no difference to a client, each with the reason. */
     static Map<String, String> equivalent() {
         Map<String, String> reasons = new LinkedHashMap<>();
         try (BufferedReader lines = new BufferedReader(

@@ -32,12 +32,12 @@ import kvlab.grader.Selection;
 import kvlab.grader.Subject;
 
 /**
- * Grades mutations until a check fails. Most are caught by the first checks, since those that have caught the most come first;
- * one that survives has taken a whole grade.
+ * Grades each mutation until a check fails. The checks that have caught the most mutations come first, so only a mutation that
+ * survives takes a whole grade.
  */
 final class MutationRun {
 
-    /** Grades mostly wait, and a check that fails because the machine is busy would count as one that caught a mistake. */
+    /** Grades mostly wait. On a busier machine a check may fail without a reason, and that would count as a catch. */
     private static final int LANES = 2;
 
     private static final long SEED = 42;

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
 import kvlab.grader.Grade;
-import kvlab.grader.GradedCheck;
 import kvlab.grader.Grader;
 import kvlab.grader.Outcome;
 import kvlab.grader.Progress;
@@ -83,12 +82,5 @@ class StepsTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static final class Unseen implements Progress {
-
-        @Override
-        public void starts(GradedCheck check, int number, int all) {}
-
-        @Override
-        public void done() {}
-    }
+    private static final class Unseen implements Progress {}
 }
