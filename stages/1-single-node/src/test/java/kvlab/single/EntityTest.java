@@ -149,7 +149,9 @@ class EntityTest {
 
     @Test
     void keysThatLookAlikeAreDifferent() throws IOException {
-        String[] ids = {"+", "%20", "%25", "%2520", "%26", "%3D", "a=b", "a", "A", "%C3%A9", "e%CC%81", "/", "%3F?"};
+        String[] ids = {
+            "+", "%20", "%25", "%2520", "%26", "%3D", "a=b", "a", "A", "a%00", "%C3%A9", "e%CC%81", "/", "%3F?"
+        };
         for (String id : ids) {
             client.put(id, bytes("value of " + id)).answer();
         }

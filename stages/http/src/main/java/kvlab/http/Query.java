@@ -64,9 +64,8 @@ public record Query(String text) {
             if (value == '%') {
                 value = percent(name, encoded, i);
                 i += 2;
-            }
-            if (value == 0) {
-                throw Refusal.badRequest("the parameter " + name + " has a NUL in it");
+            } else if (value == 0) {
+                throw Refusal.badRequest("the parameter " + name + " has a raw NUL in it; %00 is one");
             }
             ascii &= value > 0;
             bytes[size++] = value;
