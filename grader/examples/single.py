@@ -18,7 +18,7 @@ from urllib.parse import unquote_to_bytes
 VALUE_LIMIT = 1 << 20
 HEAD_LIMIT = 16 * 1024
 WORDS = {200: "OK", 201: "Created", 202: "Accepted", 400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed",
-         413: "Content Too Large", 431: "Request Header Fields Too Large"}
+         411: "Length Required", 413: "Content Too Large", 431: "Request Header Fields Too Large"}
 
 
 class Refused(Exception):
@@ -96,16 +96,20 @@ def parse(lines):
     parts = lines[0].split(" ")
     if len(parts) != 3 or not parts[0].isalpha() or not parts[1].startswith("/") or not parts[2].startswith("HTTP/1."):
         raise Refused(400)
-    lengths = set()
+    lengths, closes = set(), parts[2] == "HTTP/1.0"
     for line in lines[1:]:
         name, colon, content = line.partition(":")
         if not colon or not name.strip():
             raise Refused(400)
         if name.lower() == "content-length":
             lengths.add(content.strip())
+        elif name.lower() == "transfer-encoding":
+            raise Refused(411)
+        elif name.lower() == "connection":
+            closes = "close" in content.lower() or closes and "keep-alive" not in content.lower()
     if len(lengths) > 1 or not all(length.isdigit() for length in lengths):
         raise Refused(400)
-    return parts[0], parts[1], int(lengths.pop()) if lengths else 0
+    return parts[0], parts[1], int(lengths.pop()) if lengths else 0, closes
 
 
 def reply(connection, method, status, body, headers):
@@ -128,13 +132,16 @@ def serve(connection, store):
                 lines = head_of(stream)
                 if lines is None:
                     return
-                method, target, length = parse(lines)
+                method, target, length, closes = parse(lines)
                 if length > VALUE_LIMIT:
                     raise Refused(413)
                 value = stream.read(length)
                 if len(value) < length:
                     return
-                reply(connection, method, *answer(store, method, target, value))
+                status, body, headers = answer(store, method, target, value)
+                reply(connection, method, status, body, headers + ("Connection: close\r\n" if closes else ""))
+                if closes:
+                    return
         except Refused as refused:
             reply(connection, "", refused.args[0], b"", "Connection: close\r\n")
             drain(connection)

@@ -2,10 +2,9 @@ package kvlab.grader;
 
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
+import static kvlab.grader.ProcessCounts.Kind.DESCRIPTORS;
+import static kvlab.grader.ProcessCounts.Kind.THREADS;
 
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,14 +20,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.TestMethodOrder;
-import org.opentest4j.TestAbortedException;
 
 /**
  * The rules A1 to A6. What is measured is compared with what the same check has measured without the disturbance, and with
  * the disturbance, which is long: the machine may be busy.
  */
-@TestMethodOrder(ByRule.class)
 class AsyncChecks {
 
     private static final int KEYS = 4;
@@ -85,13 +80,18 @@ class AsyncChecks {
         return median(request, Expect::given);
     }
 
+    /** One of the requests may be refused: on a busy machine its deadline is over too soon. */
     private static long median(Supplier<Exchange> request, Consumer<Exchange> expected) {
         List<Long> millis = new ArrayList<>();
+        boolean refused = false;
         for (int i = 0; i < TIMES; i++) {
             long start = System.nanoTime();
             Exchange seen = request.get();
             millis.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
-            expected.accept(seen);
+            if (refused || !seen.isTooMuch()) {
+                expected.accept(seen);
+            }
+            refused |= seen.isTooMuch();
         }
         return millis.stream().sorted().toList().get(TIMES / 2);
     }
@@ -336,32 +336,20 @@ class AsyncChecks {
             look = "what your node does with the requests of a client that is gone, and with its connection")
     @DisplayName("After 1,000 clients that went away, threads, descriptors and heap are as before")
     void abortedClients(OwnCluster own, Sample sample) throws InterruptedException {
-        if (!Files.isDirectory(Path.of("/proc/self/fd"))) {
-            throw new TestAbortedException("counts what is in /proc/PID/task and /proc/PID/fd, and there is no /proc");
-        }
         String key = sample.key() + own.replicas(3, 3);
         own.link(0, 2).delay(Duration.ofMillis(50));
         for (int wave = 0; wave < 3; wave++) {
             clientsThatWait(own, key);
         }
-        Map<String, Integer> before = counts(own);
+        ProcessCounts before = ProcessCounts.of(own, THREADS, DESCRIPTORS);
         byte[] value = sample.bytes(150 << 10);
         for (int wave = 0; wave < 5; wave++) {
             clientsThatGo(own, key, "GET", new byte[0]);
             // Of all that these send, a heap of 128 MiB has no room for a half, nor for what three copies take.
             clientsThatGo(own, key, "PUT", value);
         }
+        before.expectNoGrowth(own, "10 s after 1,000 clients that sent a request and reset the connection");
         given(own.client(0).get(key));
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (!grown(before, counts(own)).isEmpty()) {
-            if (System.nanoTime() > deadline) {
-                throw CheckFailure.of(
-                        "10 s after 1,000 clients that sent a request and reset the connection, no node has 100 threads"
-                                + " or descriptors more than before",
-                        grown(before, counts(own)));
-            }
-            TimeUnit.MILLISECONDS.sleep(50);
-        }
     }
 
     private static void clientsThatWait(OwnCluster own, String key) {
@@ -378,36 +366,13 @@ class AsyncChecks {
             wire.send(value);
         });
         wires.forEach(Wire::abort);
-        given(own.client(0).put(key, new byte[0]));
+        // The node may still be at work for those that have gone.
+        expect("a PUT is answered after 100 clients have gone", own.client(0).put(key, new byte[0]))
+                .successOr(503, 504);
     }
 
     private static List<Wire> aHundred(OwnCluster own) {
         return Stream.generate(() -> own.client(0).connect()).limit(100).toList();
-    }
-
-    private static Map<String, Integer> counts(OwnCluster own) {
-        Map<String, Integer> counts = new TreeMap<>();
-        for (int node = 0; node < own.size(); node++) {
-            for (String kind : List.of("task", "fd")) {
-                String[] all = new File("/proc/" + own.pid(node) + "/" + kind).list();
-                counts.put(
-                        own.name(node) + " has " + (kind.equals("fd") ? "descriptors" : "threads"),
-                        all == null ? 0 : all.length);
-            }
-        }
-        return counts;
-    }
-
-    private static String grown(Map<String, Integer> before, Map<String, Integer> now) {
-        StringBuilder grown = new StringBuilder();
-        now.forEach((what, count) -> {
-            if (count >= before.get(what) + 100) {
-                grown.append(grown.isEmpty() ? "" : "; ")
-                        .append(what.replace("has ", "has " + count + " "))
-                        .append(", and had " + before.get(what));
-            }
-        });
-        return grown.toString();
     }
 
     private static List<String> keys(Sample sample, int count, String suffix) {

@@ -31,6 +31,11 @@ record Exchange(String node, String request, int status, Map<String, String> hea
         return trouble.equals(REFUSED);
     }
 
+    /** The node closed the connection before it said anything. */
+    boolean isCutOff() {
+        return trouble.startsWith("connection closed") || trouble.equals("connection reset");
+    }
+
     /** 503 or 504: it was more than the node could do in time. */
     boolean isTooMuch() {
         return status == 503 || status == 504;

@@ -32,6 +32,10 @@ final class NodeClient {
         this.patienceSeconds = patienceSeconds;
     }
 
+    String address() {
+        return host + ":" + port;
+    }
+
     Exchange put(String id, byte[] value) {
         return ask("PUT", "/v0/entity?id=" + id, value);
     }
@@ -82,6 +86,7 @@ final class NodeClient {
     Wire connect() {
         Wire wire = Wire.open(node, host, port, patienceSeconds);
         synchronized (wires) {
+            wires.removeIf(Wire::isClosed);
             wires.add(wire);
         }
         return wire;

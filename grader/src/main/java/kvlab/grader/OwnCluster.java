@@ -34,7 +34,8 @@ final class OwnCluster {
 
     private static final String REUNION = "when all nodes are up again, each of them hears from all others (R10)";
 
-    private static final long LATER_MILLIS = 11;
+    static final long LATER_NANOS = TimeUnit.MILLISECONDS.toNanos(11);
+
     private static final long QUIET_MILLIS = 200;
 
     /** Nodes that always talk to each other, with heartbeats for example, are not waited for any longer. */
@@ -91,9 +92,14 @@ final class OwnCluster {
         return IntStream.range(0, size()).mapToObj(this::client).toList();
     }
 
+    /** Whether a key has several copies. */
+    boolean replicates() {
+        return stage >= REPLICATION;
+    }
+
     /** What follows the id in a URL; nothing before stage 3, where there is one copy and nobody asks for more. */
     String replicas(int ack, int from) {
-        return stage < REPLICATION ? "" : "&replicas=" + ack + "/" + from;
+        return !replicates() ? "" : "&replicas=" + ack + "/" + from;
     }
 
     Link link(int from, int to) {
@@ -153,7 +159,7 @@ final class OwnCluster {
 
     /** Writes through different nodes that are less apart than 10 ms count as concurrent. */
     static void later() throws InterruptedException {
-        Thread.sleep(LATER_MILLIS);
+        TimeUnit.NANOSECONDS.sleep(LATER_NANOS);
     }
 
     void heal() throws InterruptedException {
@@ -201,7 +207,7 @@ final class OwnCluster {
     /** Needs an answer of every node. In stage 2 a key has one copy, so this asks for enough keys that each node owns some. */
     private Exchange askAll(NodeClient node) {
         Exchange seen = null;
-        for (int i = 0; i < (stage < REPLICATION ? REUNION_KEYS : 1); i++) {
+        for (int i = 0; i < (replicates() ? 1 : REUNION_KEYS); i++) {
             String id = "reunion-" + i + replicas(size(), size());
             Exchange put = node.put(id, "all nodes have this".getBytes(StandardCharsets.US_ASCII));
             seen = put.isSuccess() ? node.get(id) : put;
@@ -268,7 +274,7 @@ final class OwnCluster {
      * soon as the peer is ready.
      */
     private void askUntil(AtomicBoolean started) {
-        if (stage < REPLICATION || disturbed || !paused.isEmpty() || wantedDown.size() > 1) {
+        if (!replicates() || disturbed || !paused.isEmpty() || wantedDown.size() > 1) {
             return;
         }
         List<NodeClient> others = IntStream.range(0, size())

@@ -4,9 +4,14 @@ package kvlab.grader;
 public enum Rule {
     S1(1, "GET /v0/status is 200 as soon as the node says ready."),
     S2(1, "Connections are refused before start and after stop; stopping twice is harmless."),
-    S3(1, "An unknown path is 400. A method other than GET/PUT/DELETE on an entity is 405 with Allow."),
+    S3(
+            1,
+            "An unknown path is 400. A method other than GET/PUT/DELETE on an entity is 405 with Allow. A parameter that no rule names is ignored."),
     S4(1, "A malformed request gets a 4xx and harms nobody else: the node goes on serving other connections."),
     S5(1, "128 MiB of heap per node is enough for every check."),
+    S6(
+            1,
+            "Connections are HTTP/1.1's: Connection: close is honoured, HTTP/1.0 closes unless asked otherwise, header names come in any case, a request may come in any number of pieces, and a refused request's body is never taken for the next request."),
     E1(1, "PUT is 201 with an empty body; it creates or replaces."),
     E2(1, "GET is 200 with exactly the bytes put. The empty value is a value: 200, zero bytes."),
     E3(1, "GET of an absent key is 404."),
@@ -20,6 +25,7 @@ public enum Rule {
     E9(1, "What was acknowledged survives a clean restart on the same directory, and a SIGKILL."),
     E10(1, "A wiped directory is an empty store."),
     E11(1, "64 keep-alive connections with 16 requests pipelined on each get every answer, in order, and their own."),
+    E12(1, "A PUT whose body comes in chunks is stored, or refused with 411 or 501: never acknowledged and lost."),
     H1(2, "Every node answers for every key, with the same result."),
     H2(2, "One copy is kept (replicas=1/1 from stage 3 on): with the nodes started one at a time, exactly one has it."),
     H3(
@@ -87,8 +93,9 @@ public enum Rule {
         return fromStage <= stage && stage <= untilStage();
     }
 
-    boolean isOfReplication() {
-        return name().startsWith("R");
+    /** Whether it is one of those that take as long, in this stage, as all others together. */
+    boolean takesHalf(int stage) {
+        return name().startsWith(stage == 2 ? "H" : "R");
     }
 
     public int fromStage() {

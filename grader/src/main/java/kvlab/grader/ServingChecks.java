@@ -11,10 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.TestMethodOrder;
 
-/** The rules S1 to S5. */
-@TestMethodOrder(ByRule.class)
+/** The rules S1 to S6. */
 class ServingChecks {
 
     private static final int CLIENTS = 64;
@@ -96,7 +94,7 @@ class ServingChecks {
         }
     }
 
-    @Check(rule = Rule.S4, points = 4, seconds = 60, look = "where your server parses requests: a mistake is a 4xx")
+    @Check(rule = Rule.S4, points = 3, seconds = 60, look = "where your server parses requests: a mistake is a 4xx")
     @DisplayName("A malformed request gets a 4xx, and others are served all the same")
     void malformedRequests(OwnNode own, Sample sample) {
         NodeClient neighbour = own.client();
@@ -126,7 +124,7 @@ class ServingChecks {
         return requests;
     }
 
-    @Check(rule = Rule.S4, points = 4, look = "who waits for a client that sends half a request: nobody else may")
+    @Check(rule = Rule.S4, points = 3, look = "who waits for a client that sends half a request: nobody else may")
     @DisplayName("Clients that stop in the middle of a request keep nobody else waiting")
     void slowClient(OwnNode own, Sample sample) {
         NodeClient neighbour = own.client();
@@ -146,7 +144,7 @@ class ServingChecks {
 
     @Check(
             rule = Rule.S5,
-            points = 5,
+            points = 4,
             seconds = 90,
             process = "fills the heap of a node",
             look = "what your node keeps of each request, and for how long")
@@ -171,5 +169,91 @@ class ServingChecks {
         String key = sample.key();
         given(own.client().put(key, sample.value()));
         expect("the node goes on after that", own.client().get(key)).status(200);
+    }
+
+    @Check(rule = Rule.S6, points = 2, look = "when your server closes a connection, and which headers decide that")
+    @DisplayName("A connection is closed after its answer when the client wants that, and is kept otherwise")
+    void closesWhenAsked(NodeClient node, Sample sample) {
+        String key = sample.key();
+        given(node.put(key, sample.value()));
+        String get = "GET /v0/entity?id=" + key;
+        String plain = get + " HTTP/1.1\r\nHost: h\r\n\r\n";
+        Map<String, String> closing = new LinkedHashMap<>();
+        closing.put("'Connection: close'", get + " HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+        closing.put("'connection: Close'", get + " HTTP/1.1\r\nconnection: Close\r\nHost: h\r\n\r\n");
+        closing.put("HTTP/1.0", get + " HTTP/1.0\r\n\r\n");
+        closing.forEach((what, request) -> {
+            Wire wire = node.connect().send(plain + request);
+            expect("a GET is answered", wire.answer(get)).success();
+            Exchange seen = wire.answer(get + " with " + what);
+            expect("a GET with " + what + " is answered on a connection that is kept", seen)
+                    .success();
+            if (!wire.isClosedSoon()) {
+                throw CheckFailure.of(
+                        "the connection is closed after the answer to a GET with " + what,
+                        seen + ", and kept the connection open");
+            }
+        });
+    }
+
+    @Check(
+            rule = Rule.S6,
+            points = 2,
+            look = "how your server reads a head: to its empty line, however many reads that takes")
+    @DisplayName("A request may come in pieces, and the names of its headers in any case")
+    void requestInPieces(NodeClient node, Sample sample) {
+        String key = sample.key();
+        String target = "/v0/entity?id=" + key;
+        String head = "PUT " + target + " HTTP/1.1\r\nHost: h\r\nX-Any: 1\r\n";
+        Wire wire = node.connect();
+        for (int cut = 1; ; cut++) {
+            String value = "value-" + cut;
+            String name = List.of("content-length: ", "CONTENT-LENGTH: ", "Content-Length:")
+                    .get(cut % 3);
+            String request = head + name + value.length() + "\r\n\r\n" + value;
+            if (cut == request.length()) {
+                return;
+            }
+            wire.sendInPieces(request.getBytes(StandardCharsets.US_ASCII), List.of(cut));
+            String sentence = "a PUT of " + request.length() + " bytes in two pieces, the first of " + cut
+                    + ", with the header '" + name.strip() + "', is answered and stored";
+            Exchange seen = wire.answer("PUT " + target);
+            expect(sentence, seen).success();
+            if (seen.closes()) {
+                wire = node.connect();
+            }
+            expect(sentence, node.get(key)).body(value.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    @Check(
+            rule = Rule.S6,
+            points = 2,
+            look = "what your server does with the body of a request that it refuses: read it, or close the connection")
+    @DisplayName("The body of a refused request is never taken for the next request")
+    void refusedBody(NodeClient node, Sample sample) {
+        String key = sample.key();
+        byte[] value = sample.value();
+        String target = "/v0/entity?id=" + key;
+        String body = "DELETE " + target + " HTTP/1.1\r\nHost: h\r\n\r\n";
+        String headers = " HTTP/1.1\r\nHost: h\r\nContent-Length: " + body.length() + "\r\n\r\n";
+        for (String refused : List.of("PUT /v0/entity", "PUT /v0/entity?id=", "PUT /v0/other", "POST " + target)) {
+            given(node.put(key, value));
+            String head = refused + headers;
+            for (List<Integer> cuts : List.of(List.<Integer>of(), List.of(head.length()))) {
+                Wire wire = node.connect().sendInPieces((head + body).getBytes(StandardCharsets.US_ASCII), cuts);
+                Exchange seen = wire.answer(refused);
+                expect(refused + " is refused", seen).refusal();
+                if (!seen.closes()) {
+                    Exchange next = wire.send(node.request("GET", target, 0)).answer("GET " + target);
+                    if (!next.isCutOff()) {
+                        expect("after " + refused + ", which is refused, the next request gets its own answer", next)
+                                .body(value);
+                    }
+                }
+                expect("the body of " + refused + " is no request: it reads like a DELETE", node.get(key))
+                        .body(value);
+            }
+        }
     }
 }

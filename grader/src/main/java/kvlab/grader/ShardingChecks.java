@@ -3,17 +3,23 @@ package kvlab.grader;
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.inTime;
+import static kvlab.grader.ProcessCounts.Kind.DESCRIPTORS;
+import static kvlab.grader.ProcessCounts.Kind.THREADS;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.TestMethodOrder;
 
 /** The rules H1 to H8. */
-@TestMethodOrder(ByRule.class)
 class ShardingChecks {
 
     private static final int FEW = 60;
@@ -23,6 +29,11 @@ class ShardingChecks {
 
     /** A node may have as few as two threads that wait for other nodes (docs/protocol.md, H6). */
     private static final int PATIENT_CLIENTS = 2;
+
+    /** More than any queue of requests should be long. */
+    private static final int MANY_CLIENTS = 1_500;
+
+    private static final long SOON_MILLIS = 2_000;
 
     private static final int KIB = 1024;
 
@@ -44,11 +55,14 @@ class ShardingChecks {
 
     @Check(rule = Rule.H1, points = 10, seconds = 60, look = "the way of a DELETE to the owner of the key")
     @DisplayName("What one node deletes is gone for every node")
-    void everyNodeDeletes(OwnCluster own, Sample sample) {
+    void everyNodeDeletes(OwnCluster own, Sample sample) throws InterruptedException {
         List<NodeClient> nodes = own.clients();
         for (int i = 0; i < FEW; i++) {
             String key = sample.key();
             given(nodes.get(i % own.size()).put(key, sample.value()));
+            if (own.replicates()) {
+                OwnCluster.later();
+            }
             given(nodes.get((i + 1) % own.size()).delete(key));
             for (NodeClient node : nodes) {
                 expect("a key that was deleted through one node is absent for every node", node.get(key))
@@ -198,7 +212,20 @@ class ShardingChecks {
     @Check(rule = Rule.H6, points = 8, look = "what your node answers when the owner of a key refuses connections")
     @DisplayName("With the owner dead, its keys are 504 and all others are served")
     void deadOwner(OwnCluster own, Sample sample) throws InterruptedException {
-        expectOwnersKeysRefused(own, sample, FEW, () -> own.kill(2));
+        Map<String, Boolean> gone = expectOwnersKeysRefused(own, sample, FEW, () -> own.kill(2));
+        NodeClient node = own.client(0);
+        gone.forEach((key, isGone) -> {
+            for (Write write : List.of(Write.put(sample), Write.delete())) {
+                Exchange seen = write.ask(node, key + own.replicas(1, 1));
+                if (isGone) {
+                    expect("a write to a key whose only replica is dead is 504", seen)
+                            .status(504);
+                } else {
+                    expect("with one node dead, a write to a key that another node keeps is accepted", seen)
+                            .success();
+                }
+            }
+        });
     }
 
     @Check(
@@ -216,9 +243,12 @@ class ShardingChecks {
         void begin() throws InterruptedException;
     }
 
-    /** @param away what happens to node 2, which owns some of the keys */
-    private static void expectOwnersKeysRefused(OwnCluster own, Sample sample, int count, Disturbance away)
-            throws InterruptedException {
+    /**
+     * @param away what happens to node 2, which owns some of the keys
+     * @return whether the owner of each key is gone
+     */
+    private static Map<String, Boolean> expectOwnersKeysRefused(
+            OwnCluster own, Sample sample, int count, Disturbance away) throws InterruptedException {
         Map<String, byte[]> values = sample.values(count);
         values.forEach((key, value) -> given(own.client(0).put(key + own.replicas(1, 1), value)));
         NodeClient alone = own.takeApart().get(2);
@@ -246,6 +276,7 @@ class ShardingChecks {
                 expectInTime(node, key + own.replicas(1, 1), gone.contains(key) ? null : values.get(key));
             }
         });
+        return keys.stream().collect(Collectors.toMap(Function.identity(), gone::contains));
     }
 
     /** @param value null when the owner of the key is gone */
@@ -300,7 +331,7 @@ class ShardingChecks {
 
     @Check(rule = Rule.H8, points = 10, seconds = 90, look = "who waits for a peer: never a thread that peers need")
     @DisplayName("Two nodes that ask each other under full load do not deadlock")
-    void crossLoad(OwnCluster own, Sample sample) throws InterruptedException {
+    void crossLoad(@Nodes(2) OwnCluster own, Sample sample) throws InterruptedException {
         Map<String, byte[]> values = sample.values(500);
         List<String> keys = List.copyOf(values.keySet());
         values.forEach((key, value) -> given(own.client(0).put(key, value)));
@@ -352,6 +383,107 @@ class ShardingChecks {
         own.resume(1);
         // What is under way to that peer is answered first.
         own.awaitReunion();
-        given(own.client(0).put(keys.get(0) + own.replicas(1, 1), sample.value()));
+        for (String key : keys.subList(0, FEW)) {
+            given(own.client(0).put(key + own.replicas(1, 1), value));
+        }
+    }
+
+    @Check(
+            rule = Rule.H8,
+            points = 8,
+            seconds = 120,
+            process = "pauses a node",
+            look =
+                    "when a deadline begins: as the request arrives; and what becomes of it then: an answer, and nothing else")
+    @DisplayName("When 1,500 clients need a peer that hangs, the node answers each of them soon")
+    void overload(OwnCluster own, Sample sample) throws InterruptedException {
+        own.pause(1);
+        List<String> keys = keysOfAHungOwner(own, sample);
+        ProcessCounts before = ProcessCounts.of(own, DESCRIPTORS);
+        NodeClient node = own.client(0);
+        List<Wire> wires = new ArrayList<>();
+        for (int i = 0; i < MANY_CLIENTS; i++) {
+            wires.add(node.connect());
+            if (i % CLIENTS == 0) {
+                // A node that is slow to accept connections would lose some, and TCP tries again after a second.
+                Exchange accepted =
+                        wires.get(i).send(node.request("GET", "/v0/status", 0)).answer("GET /v0/status");
+                expect("a node accepts 1,500 connections", accepted).success();
+            }
+        }
+        long status = millisToAnswer(node, wires, i -> "/v0/status", 200);
+        // A GET of another key may have been refused too, when many asked at once.
+        long millis = millisToAnswer(node, wires, i -> "/v0/entity?id=" + keys.get(i % keys.size()), 404, 503, 504);
+        long soon = SOON_MILLIS + 3 * status;
+        if (millis > soon) {
+            throw CheckFailure.of(
+                    "1,500 clients at once, whose requests have a deadline of 1 s, are answered within " + soon + " ms",
+                    own.name(0) + " took " + millis + " ms, and " + status + " ms when all asked for its status");
+        }
+        wires.forEach(Wire::close);
+        before.expectNoGrowth(own, "10 s after 1,500 clients that needed a peer that hangs");
+    }
+
+    /** How long it takes until each of many clients has an answer; all ask at once. */
+    private static long millisToAnswer(NodeClient node, List<Wire> wires, IntFunction<String> target, int... right) {
+        long start = System.nanoTime();
+        for (int i = 0; i < wires.size(); i++) {
+            wires.get(i).send(node.request("GET", target.apply(i), 0));
+        }
+        for (int i = 0; i < wires.size(); i++) {
+            Exchange seen = wires.get(i).answer(NodeClient.label("GET", target.apply(i)));
+            expect("each of " + wires.size() + " clients is answered while a peer hangs", seen)
+                    .status(right);
+        }
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    }
+
+    /** Such as need the peer that hangs: where there are replicas, all of them are asked. */
+    private static List<String> keysOfAHungOwner(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = sample.keys(FEW);
+        Set<String> refused = ConcurrentHashMap.newKeySet();
+        Crowd.of(FEW, client -> {
+            String id = keys.get(client) + own.replicas(own.size(), own.size());
+            if (own.client(0).get(id).isTooMuch()) {
+                refused.add(id);
+            }
+        });
+        if (refused.isEmpty()) {
+            throw CheckFailure.of(
+                    "of " + FEW + " keys, some have an owner that hangs, and are 503 or 504", "all were answered");
+        }
+        return List.copyOf(refused);
+    }
+
+    @Check(
+            rule = Rule.H8,
+            points = 6,
+            seconds = 180,
+            process = "counts what a process has",
+            look = "what your node keeps of a connection to a peer that has failed: close it")
+    @DisplayName("A peer that goes and comes a hundred times leaves no threads and descriptors behind")
+    void peerThatComesAndGoes(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = sample.keys(FEW);
+        NodeClient node = own.client(0);
+        keys.forEach(key -> given(node.put(key, sample.value())));
+        List<NodeClient> clients = Stream.generate(() -> own.client(0)).limit(4).toList();
+        ProcessCounts before = ProcessCounts.of(own, THREADS, DESCRIPTORS);
+        for (int i = 0; i < 2 * ProcessCounts.FEW; i++) {
+            if (i % 2 == 0) {
+                own.isolate(1);
+            } else {
+                own.heal();
+            }
+            int round = i;
+            Crowd.of(
+                    clients.size(),
+                    client -> expect(
+                            "a GET is answered while a peer comes and goes",
+                            clients.get(client).get(keys.get((clients.size() * round + client) % FEW))));
+        }
+        for (int i = 0; i < 3 * ProcessCounts.FEW; i++) {
+            given(node.get(keys.get(i % FEW)));
+        }
+        before.expectNoGrowth(own, "10 s after a peer has come and gone a hundred times");
     }
 }

@@ -10,10 +10,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One connection, on which exactly those bytes are sent that a check wants: Java's own client can neither send half a
@@ -29,6 +32,9 @@ final class Wire implements Closeable {
 
     /** Of an answer: several times what the largest value takes. */
     private static final int MOST_BYTES = 4 << 20;
+
+    /** TCP may join what comes closer together. */
+    private static final long BETWEEN_PIECES_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final int LONGEST_LINE = 64 * 1024;
     private static final int SHOWN = 60;
@@ -70,9 +76,24 @@ final class Wire implements Closeable {
         return trouble.equals(Exchange.REFUSED);
     }
 
+    boolean isClosed() {
+        return socket.isClosed();
+    }
+
     /** A character is a byte. */
     Wire send(String text) {
         return send(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** In pieces that the node reads apart: the first up to a place where they are cut, and so on. */
+    Wire sendInPieces(byte[] bytes, List<Integer> cuts) {
+        int from = 0;
+        for (int cut : cuts) {
+            send(Arrays.copyOfRange(bytes, from, cut));
+            LockSupport.parkNanos(BETWEEN_PIECES_NANOS);
+            from = cut;
+        }
+        return send(Arrays.copyOfRange(bytes, from, bytes.length));
     }
 
     /** What goes wrong is told by the answer: a node may refuse a request, and close, before it has read it all. */
@@ -113,6 +134,18 @@ final class Wire implements Closeable {
                 fill();
             }
             return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** Whether the node closes it soon, and says nothing more. */
+    boolean isClosedSoon() {
+        deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        try {
+            return in == null || at == end && !fill();
         } catch (SocketTimeoutException e) {
             return false;
         } catch (IOException e) {
