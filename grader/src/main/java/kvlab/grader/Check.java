@@ -36,6 +36,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
     /** What it does to a node that only a process can suffer, as {@code kills a node}; nothing when empty. */
     String process() default "";
 
+    /** It may show any mistake, so it comes after the checks that are about one. */
+    boolean last() default false;
+
     /** One that is optional brings points, and its failure does not fail the grade. */
     boolean optional() default false;
 }

@@ -98,7 +98,7 @@ final class CheckExtension implements ExecutionCondition, ParameterResolver, Inv
                 // Somebody may sit at a debugger.
                 invocation.proceed();
             } else {
-                runInTime(invocation, check.seconds());
+                runInTime(invocation, stand.seconds(check));
             }
             stand.expectWell(check);
             failed = false;

@@ -50,6 +50,11 @@ public record GradedCheck(
         return !method.getAnnotation(Check.class).process().isEmpty();
     }
 
+    /** Whether it comes after all others, since any mistake may show in it. */
+    public boolean isLast() {
+        return method.getAnnotation(Check.class).last();
+    }
+
     GradedCheck worth(double other) {
         return new GradedCheck(id, rule, name, other, seconds, look, optional, method);
     }

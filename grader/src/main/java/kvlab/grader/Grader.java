@@ -95,8 +95,8 @@ public final class Grader {
     }
 
     /**
-     * Checks mostly wait, so two run at a time: those of replication, which take about as long as all others, on nodes of
-     * their own. Not where somebody may sit at a debugger, nor where the nodes are there already.
+     * Checks mostly wait, so two run at a time: those of replication, or of sharding in stage 2, take about as long as all others
+     * and have nodes of their own. Not where somebody may sit at a debugger, nor where the nodes are there already.
      */
     private static Collection<Selection> parts(Subject subject, Selection selection) {
         if (subject.isInProcess() || subject.isRunning()) {
@@ -104,9 +104,8 @@ public final class Grader {
         }
         return selection.checks().stream()
                 .collect(Collectors.groupingBy(
-                        check -> check.rule().isOfReplication(),
-                        Collectors.collectingAndThen(
-                                Collectors.toList(), checks -> new Selection(checks, selection.seed()))))
+                        check -> check.rule().takesHalf(subject.stageNumber()),
+                        Collectors.collectingAndThen(Collectors.toList(), selection::with)))
                 .values();
     }
 

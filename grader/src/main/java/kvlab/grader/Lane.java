@@ -115,7 +115,7 @@ final class Lane implements Callable<Map<String, CheckResult>> {
                 case ABORTED -> add(check, Outcome.INCONCLUSIVE, message(result), seconds, null);
                 default -> {
                     if (thrown instanceof CheckFailure failure) {
-                        String replay = stand.subject().replay(check.id(), selection.seed());
+                        String replay = stand.subject().replay(check.id(), selection);
                         add(check, Outcome.FAIL, failure.lines(check, replay), seconds, failure.evidence());
                     } else {
                         add(check, Outcome.INCONCLUSIVE, "the check itself failed: " + thrown, seconds, null);

@@ -11,9 +11,17 @@ import java.util.stream.Stream;
 final class Sample {
 
     private final Random random;
+    private final boolean thorough;
 
-    Sample(long seed, String check) {
+    /** @param thorough whether more is to be tried than fits into seconds */
+    Sample(long seed, String check, boolean thorough) {
+        this.thorough = thorough;
         random = new Random(31 * seed + check.hashCode());
+    }
+
+    /** For one of several clients, each of which draws when it likes. */
+    Sample another() {
+        return new Sample(seed(), "", thorough);
     }
 
     /** A key that no other check has. */
@@ -40,6 +48,11 @@ final class Sample {
     /** For whatever else is to be random. */
     long seed() {
         return random.nextLong();
+    }
+
+    /** So many, or many times more where the grade is thorough. */
+    int times(int count) {
+        return thorough ? Selection.THOROUGHNESS * count : count;
     }
 
     byte[] bytes(int count) {

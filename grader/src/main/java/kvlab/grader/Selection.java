@@ -6,15 +6,21 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import kvlab.cluster.UsageException;
 
 /**
  * Which checks to run, and in which order.
  *
  * @param seed what keys and values are made from: the same seed, the same requests
+ * @param thorough whether the checks that try random requests take minutes for it, and not seconds
  */
-public record Selection(List<GradedCheck> checks, long seed) {
+public record Selection(List<GradedCheck> checks, long seed, boolean thorough) {
+
+    /** In which all rules hold. */
+    private static final int LAST_STAGE = 5;
+
+    /** How many times more random requests a thorough grade tries. */
+    static final int THOROUGHNESS = 20;
 
     private static final List<Class<?>> CLASSES = List.of(
             ServingChecks.class,
@@ -22,10 +28,20 @@ public record Selection(List<GradedCheck> checks, long seed) {
             ShardingChecks.class,
             ReplicationChecks.class,
             OverlapChecks.class,
-            AsyncChecks.class);
+            AsyncChecks.class,
+            RandomChecks.class);
 
     public Selection {
         checks = List.copyOf(checks);
+    }
+
+    /** The same with other checks, or in another order. */
+    public Selection with(List<GradedCheck> others) {
+        return new Selection(others, seed, thorough);
+    }
+
+    public Selection thoroughly() {
+        return new Selection(checks, seed, true);
     }
 
     /**
@@ -39,8 +55,7 @@ public record Selection(List<GradedCheck> checks, long seed) {
         all.forEach(check -> valid.addAll(List.of(check.id(), check.rule().name())));
         for (String given : only) {
             if (!valid.contains(given)) {
-                throw UsageException.of(
-                        "--only " + given + ": there is no such check or rule; there are " + names(all));
+                throw UsageException.of("--only " + given + ": " + why(given, subject.stageNumber(), all));
             }
         }
         return new Selection(
@@ -49,7 +64,8 @@ public record Selection(List<GradedCheck> checks, long seed) {
                                 || only.contains(check.id())
                                 || only.contains(check.rule().name()))
                         .toList(),
-                seed);
+                seed,
+                false);
     }
 
     static List<GradedCheck> checks(int stage) {
@@ -58,13 +74,27 @@ public record Selection(List<GradedCheck> checks, long seed) {
                 .filter(method -> method.isAnnotationPresent(Check.class))
                 .map(GradedCheck::of)
                 .filter(check -> check.rule().holdsIn(stage))
-                .sorted(Comparator.comparing(GradedCheck::rule).thenComparing(GradedCheck::id))
+                .sorted(Comparator.comparing(GradedCheck::isLast)
+                        .thenComparing(GradedCheck::rule)
+                        .thenComparing(GradedCheck::id))
                 .toList();
         return Points.share(all, stage);
     }
 
-    private static String names(List<GradedCheck> all) {
-        Stream<String> rules = all.stream().map(check -> check.rule().name()).distinct();
-        return Stream.concat(rules, all.stream().map(GradedCheck::id)).collect(Collectors.joining(", "));
+    private static String why(String given, int stage, List<GradedCheck> all) {
+        for (Rule rule : Rule.values()) {
+            if (rule.name().equals(given)) {
+                return "this rule holds from stage " + rule.fromStage() + " on, and stage " + stage + " is graded";
+            }
+        }
+        for (GradedCheck check : checks(LAST_STAGE)) {
+            if (check.id().equals(given)) {
+                return "this check belongs to stage " + check.rule().fromStage() + " and later ones, and stage " + stage
+                        + " is graded";
+            }
+        }
+        return "there is no such check or rule; the rules are "
+                + all.stream().map(check -> check.rule().name()).distinct().collect(Collectors.joining(", "))
+                + ", and --list tells the checks";
     }
 }

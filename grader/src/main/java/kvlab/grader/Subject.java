@@ -84,7 +84,8 @@ public record Subject(String stage, String words, NodeProgram program, URI url, 
         return matcher.matches() ? Integer.parseInt(matcher.group(1)) : 1;
     }
 
-    String replay(String id, long seed) {
-        return "./lab grade " + words + " --only " + id + " --seed " + seed;
+    String replay(String id, Selection selection) {
+        return "./lab grade " + words + " --only " + id + (selection.thorough() ? " --thorough" : "") + " --seed "
+                + selection.seed();
     }
 }

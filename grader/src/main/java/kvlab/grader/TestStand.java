@@ -38,6 +38,7 @@ final class TestStand implements AutoCloseable {
 
     private final Subject subject;
     private final long seed;
+    private final boolean thorough;
     private final Path scratch;
     private final NodeLog log = new NodeLog();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -67,6 +68,7 @@ final class TestStand implements AutoCloseable {
     TestStand(Subject subject, Selection selection, Path scratch, AtomicReference<Exception> end) {
         this.subject = subject;
         this.seed = selection.seed();
+        this.thorough = selection.thorough();
         this.scratch = scratch;
         this.end = end;
         this.looksAhead = !subject.isInProcess() && selection.checks().stream().anyMatch(GradedCheck::looksAhead);
@@ -84,7 +86,7 @@ final class TestStand implements AutoCloseable {
             StageProgram stage = new Stages(home).find("1-single-node");
             Subject subject = Subject.program(stage.name(), null, stage, List.of());
             Path scratch = Files.createTempDirectory("kvlab-grade-");
-            return new TestStand(subject, new Selection(List.of(), 1), scratch, new AtomicReference<>());
+            return new TestStand(subject, new Selection(List.of(), 1, false), scratch, new AtomicReference<>());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (UsageException e) {
@@ -112,7 +114,12 @@ final class TestStand implements AutoCloseable {
     }
 
     Sample sample(String check) {
-        return new Sample(seed, check);
+        return new Sample(seed, check, thorough);
+    }
+
+    /** So long a check may take. */
+    int seconds(GradedCheck check) {
+        return check.seconds() * (thorough && check.isLast() ? Selection.THOROUGHNESS : 1);
     }
 
     /** Why there is no grade; null as long as there may be one. */
@@ -147,10 +154,15 @@ final class TestStand implements AutoCloseable {
     private NodeClient launchShared() throws NotGradable {
         int nodes = subject.stageNumber() == 1 ? 1 : Nodes.USUAL;
         shared = launch(nodes == 1 ? spec(1, Ports.free(1)) : linked(nodes));
-        if (looksAhead) {
+        lookAhead();
+        return new NodeClient(host(), port());
+    }
+
+    /** What a later check asks for is found out from now on: a first cluster has shown that nodes start. */
+    private void lookAhead() {
+        if (looksAhead && probe == null) {
             probe().begin();
         }
-        return new NodeClient(host(), port());
     }
 
     OwnNode own() throws NotGradable, InterruptedException {
@@ -171,7 +183,7 @@ final class TestStand implements AutoCloseable {
         return own;
     }
 
-    /** Healthy: the last check has mended it. */
+    /** Healthy: the last check has mended it. In stage 1 it has one node, whatever is asked for. */
     OwnCluster cluster(int nodes) throws NotGradable, InterruptedException {
         OwnCluster cluster = ownClusters.get(nodes);
         if (cluster != null) {
@@ -184,8 +196,10 @@ final class TestStand implements AutoCloseable {
                 throw e;
             }
         } else {
-            cluster = new OwnCluster(isLeft(nodes) ? takeShared() : launch(linked(nodes)), subject.stageNumber());
+            int size = subject.stageNumber() == 1 ? 1 : nodes;
+            cluster = new OwnCluster(isLeft(size) ? takeShared() : launch(linked(size)), subject.stageNumber());
             ownClusters.put(nodes, cluster);
+            lookAhead();
             warmUp(cluster);
         }
         return cluster;

@@ -126,7 +126,7 @@ class GraderTest {
                 new ArrayList<>(Selection.of(subject, order, 42).checks());
         checks.sort(Comparator.comparing(check -> order.indexOf(check.id())));
         return new Grader(directory.resolve("scratch"))
-                .grade(subject, new Selection(checks, 42), heard, () -> heard.begun.size() < most);
+                .grade(subject, new Selection(checks, 42, false), heard, () -> heard.begun.size() < most);
     }
 
     private static List<String> ids(Grade grade) {

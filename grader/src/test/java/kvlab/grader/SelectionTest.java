@@ -59,9 +59,19 @@ class SelectionTest {
 
     @Test
     void whatThereIsNotIsAnsweredWithWhatThereIs() {
-        String message = assertThrows(UsageException.class, () -> ids("R8")).getMessage();
-        assertTrue(message.startsWith("--only R8: there is no such check or rule; there are S1, S2, "), message);
-        assertTrue(message.contains(", killedNode, "), message);
+        String message = assertThrows(UsageException.class, () -> ids("Q8")).getMessage();
+        assertTrue(message.startsWith("--only Q8: there is no such check or rule; the rules are S1, S2, "), message);
+        assertTrue(message.endsWith(", E12, and --list tells the checks"), message);
+    }
+
+    @Test
+    void whatBelongsToALaterStageIsSaidToDoSo() {
+        assertEquals(
+                "--only R8: this rule holds from stage 3 on, and stage 1 is graded",
+                assertThrows(UsageException.class, () -> ids("R8")).getMessage());
+        assertEquals(
+                "--only deadOwner: this check belongs to stage 3 and later ones, and stage 1 is graded",
+                assertThrows(UsageException.class, () -> ids("deadOwner")).getMessage());
     }
 
     @Test
@@ -69,7 +79,20 @@ class SelectionTest {
         Subject subject = Subject.command("1-single-node", CommandProgram.of("./its --port {port}"));
         assertEquals(
                 "./lab grade --stage 1-single-node --command './its --port {port}' --only killedNode --seed 42",
-                subject.replay("killedNode", 42));
+                subject.replay("killedNode", new Selection(List.of(), 42, false)));
+    }
+
+    @Test
+    void replayOfAThoroughGradeIsThorough() throws UsageException {
+        Subject subject = Subject.command("1-single-node", CommandProgram.of("./its --port {port}"));
+        Selection thorough = new Selection(List.of(), 42, false).thoroughly().with(Selection.checks(1));
+        assertTrue(subject.replay("randomRequests", thorough).endsWith(" --only randomRequests --thorough --seed 42"));
+    }
+
+    @Test
+    void randomRequestsComeLast() {
+        List<GradedCheck> checks = Selection.checks(4);
+        assertEquals("randomRequests", checks.get(checks.size() - 1).id());
     }
 
     private static List<String> ids(String... only) throws UsageException {

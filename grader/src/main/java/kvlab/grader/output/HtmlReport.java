@@ -106,6 +106,10 @@ public final class HtmlReport {
         if (result.outcome() == Outcome.FAIL) {
             card.append("<dl>\n");
             result.message().lines().forEach(line -> {
+                if (line.startsWith("  ")) {
+                    card.append("<dd><code>").append(escaped(line.strip())).append("</code></dd>\n");
+                    return;
+                }
                 String[] parts = line.split(":\\s+", 2);
                 String text = escaped(parts.length > 1 ? parts[1] : "");
                 card.append("<dt>").append(escaped(parts[0])).append("</dt><dd>");

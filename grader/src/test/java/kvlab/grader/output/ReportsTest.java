@@ -57,7 +57,7 @@ class ReportsTest {
         JsonObject json = JsonParser.parseString(JsonReport.text(grade)).getAsJsonObject();
         assertEquals("[stage, score, max, seed, checks]", json.keySet().toString());
         assertEquals(4, json.get("score").getAsInt());
-        assertEquals(20, json.get("max").getAsInt());
+        assertEquals(18, json.get("max").getAsInt());
         JsonObject first = json.getAsJsonArray("checks").get(0).getAsJsonObject();
         assertEquals(
                 "[id, rule, name, points, max, outcome, message, seconds]",
@@ -130,7 +130,7 @@ class ReportsTest {
         assertTrue(text.contains("putReplaces, skipped: "), text);
         assertTrue(
                 text.endsWith(
-                        "1-single-node: 4 of 20 points; 1 passed, 1 failed, 1 skipped, 1 inconclusive (seed 42, 1.5 s)\n"),
+                        "1-single-node: 4 of 18 points; 1 passed, 1 failed, 1 skipped, 1 inconclusive (seed 42, 1.5 s)\n"),
                 text);
     }
 

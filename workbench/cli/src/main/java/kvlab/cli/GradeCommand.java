@@ -55,7 +55,10 @@ final class GradeCommand extends LabCommand {
     @Option(names = "--stage", paramLabel = "S", description = "Whose rules hold, if nothing else tells.")
     private String stage;
 
-    @Option(names = "--command", paramLabel = "T", description = "How to start a node: {port}, {data}, {cluster}.")
+    @Option(
+            names = "--command",
+            paramLabel = "T",
+            description = "How to start a node: {port}, {data}, {cluster}, {node}.")
     private String command;
 
     @Option(names = "--url", paramLabel = "U", description = "A node that runs; what needs a restart is skipped.")
@@ -72,6 +75,9 @@ final class GradeCommand extends LabCommand {
 
     @Option(names = "--seed", paramLabel = "N", description = "Repeat the keys and values of an earlier grade.")
     private Long seed;
+
+    @Option(names = "--thorough", description = "Send 20 times as many random requests: minutes.")
+    private boolean thorough;
 
     @Option(names = "--self-test", description = "Grade broken nodes instead: each has to be caught.")
     private boolean selfTest;
@@ -113,6 +119,10 @@ final class GradeCommand extends LabCommand {
     public Integer call() throws Exception {
         try {
             requireSandboxable();
+            if (only.stream().anyMatch(String::isBlank) || only.isEmpty() && isGiven("--only")) {
+                throw UsageException.of(
+                        "--only names no rule and no check; expected them with a comma between, as E9,putCreates");
+            }
             if (selfTest && named != null) {
                 throw UsageException.of("--self-test grades the kit's own broken nodes; --only " + named
                         + " chooses those of that name or stage");
@@ -142,6 +152,10 @@ final class GradeCommand extends LabCommand {
             writeNone(e.getMessage());
             return Lab.explain(e, err(), Lab.UNDECIDED);
         }
+    }
+
+    private boolean isGiven(String option) {
+        return commandLine().getParseResult().hasMatchedOption(option);
     }
 
     private void requireSandboxable() throws UsageException {
@@ -181,7 +195,7 @@ final class GradeCommand extends LabCommand {
             Grade grade;
             int round = 0;
             do {
-                grade = grade(subject, Selection.of(subject, only, seed()), () -> true);
+                grade = grade(subject, selection(subject), () -> true);
                 print(grade);
                 last.keep(grade, only.isEmpty(), sources);
             } while (++round < repeat && grade.exitCode() == Lab.DONE);
@@ -226,7 +240,7 @@ final class GradeCommand extends LabCommand {
 
         @Override
         public Selection selection(Subject subject) throws UsageException {
-            return Selection.of(subject, only, seed());
+            return GradeCommand.this.selection(subject);
         }
 
         @Override
@@ -339,6 +353,11 @@ final class GradeCommand extends LabCommand {
             throw UsageException.of("--set is for a stage or a folder; put it into --command");
         }
         return command != null ? Subject.command(stage, CommandProgram.of(command)) : Subject.running(stage, url);
+    }
+
+    private Selection selection(Subject subject) throws UsageException {
+        Selection selection = Selection.of(subject, only, seed());
+        return thorough ? selection.thoroughly() : selection;
     }
 
     private long seed() {

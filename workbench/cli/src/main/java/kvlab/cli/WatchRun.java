@@ -155,14 +155,15 @@ final class WatchRun {
     private List<Selection> lots(Selection all) {
         List<GradedCheck> first = all.checks().stream()
                 .filter(check -> failed.contains(check.id()))
-                .sorted(Comparator.comparing(check -> page.order(check.rule().name())))
+                .sorted(Comparator.comparing(GradedCheck::isLast)
+                        .thenComparing(check -> page.order(check.rule().name())))
                 .toList();
         List<GradedCheck> rest = all.checks().stream()
                 .filter(check -> !failed.contains(check.id()))
                 .toList();
         return Stream.of(first, rest)
                 .filter(checks -> !checks.isEmpty())
-                .map(checks -> new Selection(checks, all.seed()))
+                .map(all::with)
                 .toList();
     }
 

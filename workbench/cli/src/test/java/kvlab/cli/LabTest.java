@@ -83,6 +83,8 @@ class LabTest {
         grade --stage 1-single-node --command x | lab: --command x: expected {port} in it, where the port goes
         grade --stage 1-single-node --url http://h:1 --set a=b | lab: --set is for a stage or a folder; put it into --command
         grade --stage 1-single-node --url http://h:1 --repeat 0 | lab: --repeat 0: expected a number from 1 to 1000
+        grade 1-single-node --only , | lab: --only names no rule and no check; expected them with a comma between, as E9,putCreates
+        grade 1-single-node --only H6 | lab: --only H6: this rule holds from stage 3 on, and stage 1 is graded
         grade 1-single-node --within 5s | lab: --within goes with --sandbox
         grade 1-single-node --sandbox --within 0 | lab: --within 0: expected a time above 0, as 60s or 7m
         grade --stage 1-single-node --url http://h:1 --sandbox | lab: --sandbox is for the nodes of a stage or a folder

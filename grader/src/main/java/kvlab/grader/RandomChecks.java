@@ -1,0 +1,28 @@
+package kvlab.grader;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+
+/** Requests that no author of a check has thought of. */
+class RandomChecks {
+
+    private static final int STORIES = 45;
+
+    /** So many clients then play at the same time. Each has keys of its own, so the answers are as exact as before. */
+    private static final int CLIENTS = 4;
+
+    @Check(
+            rule = Rule.S6,
+            points = 4,
+            seconds = 180,
+            last = true,
+            look = "what your node does with the last of the requests that are shown, after those before it")
+    @DisplayName("Random requests, written, cut and sent in any way, are answered as a map would answer them")
+    void randomRequests(OwnCluster own, Sample sample) throws InterruptedException {
+        RandomStories stories = new RandomStories(own);
+        stories.play(sample, true, sample.times(STORIES));
+        List<Sample> samples = Stream.generate(sample::another).limit(CLIENTS).toList();
+        Crowd.of(CLIENTS, client -> stories.play(samples.get(client), false, sample.times(STORIES / CLIENTS)));
+    }
+}

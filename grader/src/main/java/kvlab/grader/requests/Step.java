@@ -1,0 +1,345 @@
+package kvlab.grader.requests;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/**
+ * One request of a story. The seed decides what makes no difference to the right answer, for example which bytes of the key
+ * are percent-encoded. Two kinds of step are no requests: a node goes down, and it comes back.
+ *
+ * @param method GET, PUT or DELETE, unless the kind is METHOD
+ * @param key its bytes after the story's prefix, one character a byte
+ * @param length of the value
+ * @param ack 0 when the request names no replicas
+ * @param connection one of a few; connection 4 of three nodes goes to node 1
+ */
+public record Step(
+        Kind kind, String method, String key, int length, int ack, int from, int connection, Manner manner, long seed) {
+
+    /** Requests of the kinds from PATH to TOO_LARGE must be refused. */
+    public enum Kind {
+        ENTITY,
+        /** A PUT whose value comes in chunks. */
+        CHUNKED,
+        /** The path is one that no node knows. */
+        PATH,
+        METHOD,
+        NO_ID,
+        /** What is said of replicas is wrong. */
+        REPLICAS,
+        TOO_LARGE,
+        /** A PUT whose client goes away in the middle. */
+        ABORTED,
+        /** The node of this connection stops or is killed. */
+        DOWN,
+        /** The node that is down starts again. */
+        UP
+    }
+
+    /**
+     * How a request is written and sent.
+     *
+     * @param closes whether the node has to close the connection after its answer
+     * @param pieces into how many parts the bytes are cut on their way
+     * @param together whether it is sent before the answer to the step before has come
+     * @param plain whether it is written as a person would write it
+     */
+    public record Manner(boolean closes, int pieces, boolean together, boolean plain) {
+
+        static final Manner PLAIN = new Manner(false, 1, false, true);
+
+        private List<Manner> simpler() {
+            List<Manner> simpler = new ArrayList<>();
+            if (together) {
+                simpler.add(new Manner(closes, pieces, false, plain));
+            }
+            if (pieces > 1) {
+                simpler.add(new Manner(closes, 1, together, plain));
+            }
+            if (closes) {
+                simpler.add(new Manner(false, pieces, together, plain));
+            }
+            if (!plain) {
+                simpler.add(new Manner(closes, pieces, together, true));
+            }
+            return simpler;
+        }
+    }
+
+    private static final String UNRESERVED = "-._~/";
+
+    /** Letters and digits go into a shell's line as they are. */
+    private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+    /** Wrong in a cluster of two nodes or more; %d is one more than there are. */
+    private static final List<String> WRONG_REPLICAS = List.of(
+            "replicas=0/1",
+            "replicas=2/1",
+            "replicas=0/0",
+            "replicas=1/0",
+            "replicas=1/%d",
+            "replicas=%1$d/%1$d",
+            "replicas=1",
+            "replicas=",
+            "replicas=1/",
+            "replicas=/1",
+            "replicas=1/2/",
+            "replicas=1/2/2",
+            "replicas=a/b",
+            "replicas=1.0/2",
+            "replicas=%%201/2",
+            "replicas=1/2%%20",
+            "replicas=-1/2",
+            "replicas=1/-2",
+            "replicas=99999999999/3",
+            "replicas=1/4294967298",
+            "replicas=1/2&replicas=1/2",
+            "replicas=1/2&ack=1&from=2",
+            "ack=1",
+            "from=2",
+            "ack=1&from=",
+            "ack=&from=2",
+            "ack=2&from=1",
+            "ack=0&from=1",
+            "ack=1&from=%d",
+            "ack=1&ack=1&from=2");
+
+    /** Parameters that mean nothing, though they look like some that do. */
+    private static final List<String> UNKNOWN = List.of("x=1", "ids=b", "valid=b", "Id=b", "x", "x=id=b", "x=1/2");
+
+    private static final int READABLE = 40;
+    private static final int SHORT = 8;
+
+    static Step event(Kind kind, int node, long seed) {
+        return new Step(kind, "", "", 0, 0, 0, node, Manner.PLAIN, seed);
+    }
+
+    static Step get(String key, int connection, long seed) {
+        return new Step(Kind.ENTITY, "GET", key, 0, 0, 0, connection, Manner.PLAIN, seed);
+    }
+
+    private Random random() {
+        return new Random(seed);
+    }
+
+    private boolean oneIn(int times, Random random) {
+        return random.nextInt(times) == 0 && !manner.plain;
+    }
+
+    /** The same with one thing less that makes it hard to read. */
+    List<Step> simpler() {
+        List<Step> simpler = new ArrayList<>();
+        for (Manner other : manner.simpler()) {
+            simpler.add(new Step(kind, method, key, length, ack, from, connection, other, seed));
+        }
+        if (length > READABLE && kind != Kind.TOO_LARGE) {
+            simpler.add(new Step(kind, method, key, SHORT, ack, from, connection, manner, seed));
+        }
+        if (ack > 0) {
+            simpler.add(new Step(kind, method, key, length, 0, 0, connection, manner, seed));
+        }
+        if (connection > 0) {
+            simpler.add(new Step(kind, method, key, length, ack, from, 0, manner, seed));
+        }
+        return simpler;
+    }
+
+    /** Whether a node goes down by SIGKILL, and not by SIGTERM. */
+    public boolean isKill() {
+        return seed % 2 == 0;
+    }
+
+    /** Whether the client lets the answer wait before it reads it. */
+    public boolean isReadLate() {
+        return seed % 16 == 1 && !manner.plain;
+    }
+
+    /** HTTP/1.0 closes unless it is asked not to. */
+    private boolean isOld() {
+        return manner.closes && seed % 2 == 0;
+    }
+
+    private boolean hasBody() {
+        return method.equals("PUT") || kind != Kind.ENTITY;
+    }
+
+    public byte[] value() {
+        byte[] value = new byte[length];
+        random().nextBytes(value);
+        for (int i = 0; length <= READABLE && i < length; i++) {
+            value[i] = (byte) ALPHABET.charAt((value[i] & 0xff) % ALPHABET.length());
+        }
+        return value;
+    }
+
+    /**
+     * The path and the query.
+     *
+     * @param prefix what the keys of this story begin with
+     */
+    public String target(String prefix, int nodes) {
+        Random random = random();
+        List<String> query = new ArrayList<>();
+        if (kind != Kind.NO_ID) {
+            query.add("id=" + prefix + encoded(key, random));
+        } else if (random.nextBoolean()) {
+            query.add("id=");
+        }
+        if (ack > 0 && !oneIn(4, random)) {
+            query.add("replicas=" + ack + "/" + from);
+        } else if (ack > 0) {
+            query.add("ack=" + ack);
+            query.add("from=" + from);
+        }
+        if (kind == Kind.REPLICAS) {
+            query.add(String.format(WRONG_REPLICAS.get(random.nextInt(WRONG_REPLICAS.size())), nodes + 1));
+        }
+        if (oneIn(10, random)) {
+            query.add(UNKNOWN.get(random.nextInt(UNKNOWN.size())));
+        }
+        if (oneIn(4, random)) {
+            Collections.shuffle(query, random);
+        }
+        String path = kind == Kind.PATH ? "/v0/entities" : "/v0/entity";
+        return query.isEmpty() ? path : path + "?" + String.join("&", query);
+    }
+
+    /** Any byte may be percent-encoded, with digits in either case. Those that mean something in a query have to be. */
+    private String encoded(String bytes, Random random) {
+        StringBuilder text = new StringBuilder();
+        for (char c : bytes.toCharArray()) {
+            boolean mayBeRaw = c < 0x80 && Character.isLetterOrDigit(c) || UNRESERVED.indexOf(c) >= 0 || c >= 0x80;
+            if (mayBeRaw && !(c >= 0x80 && manner.plain) && !oneIn(8, random)) {
+                text.append(c);
+            } else {
+                text.append(String.format(random.nextBoolean() ? "%%%02X" : "%%%02x", (int) c));
+            }
+        }
+        return text.toString();
+    }
+
+    public byte[] bytes(String prefix, int nodes, String host) {
+        Random random = random();
+        StringBuilder head =
+                new StringBuilder(method + " " + target(prefix, nodes) + (isOld() ? " HTTP/1.0" : " HTTP/1.1"));
+        List<String> headers = new ArrayList<>(List.of("Host: " + host));
+        if (oneIn(4, random)) {
+            headers.add("X-Padding: " + "p".repeat(random.nextInt(300)));
+        }
+        byte[] body = body(prefix);
+        if (kind == Kind.CHUNKED) {
+            headers.add("Transfer-Encoding: chunked");
+        } else if (hasBody()) {
+            headers.add("Content-Length: " + body.length);
+        }
+        if (manner.closes && !isOld()) {
+            headers.add("Connection: " + (random.nextBoolean() ? "close" : "Close"));
+        }
+        if (!manner.plain) {
+            Collections.shuffle(headers, random);
+        }
+        for (String header : headers) {
+            int colon = header.indexOf(':');
+            String name = header.substring(0, colon);
+            head.append("\r\n").append(anyCase(name, random)).append(header.substring(colon));
+        }
+        byte[] start = head.append("\r\n\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+        return joined(start, body);
+    }
+
+    private String anyCase(String name, Random random) {
+        return switch (manner.plain ? 2 : random.nextInt(6)) {
+            case 0 -> name.toLowerCase(Locale.ROOT);
+            case 1 -> name.toUpperCase(Locale.ROOT);
+            default -> name;
+        };
+    }
+
+    /** Where it is to be refused, the body reads like a request that would do harm. */
+    private byte[] body(String prefix) {
+        return switch (kind) {
+            case ENTITY, TOO_LARGE, ABORTED -> method.equals("PUT") ? value() : new byte[0];
+            case CHUNKED -> chunked(value());
+            default ->
+                ("DELETE /v0/entity?id=" + prefix + encoded(key, random()) + " HTTP/1.1\r\nHost: h\r\n\r\n")
+                        .getBytes(StandardCharsets.ISO_8859_1);
+        };
+    }
+
+    private static byte[] chunked(byte[] value) {
+        byte[] size = value.length == 0
+                ? new byte[0]
+                : (Integer.toHexString(value.length) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        byte[] end = (value.length == 0 ? "0\r\n\r\n" : "\r\n0\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+        return joined(joined(size, value), end);
+    }
+
+    public static byte[] joined(byte[] first, byte[] second) {
+        byte[] all = new byte[first.length + second.length];
+        System.arraycopy(first, 0, all, 0, first.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+
+    /** Where to cut so many bytes, in order. */
+    public List<Integer> cuts(int bytes) {
+        Random random = random();
+        List<Integer> cuts = new ArrayList<>();
+        for (int i = 1; i < manner.pieces; i++) {
+            // Half of the cuts are in the head, where a value is much longer than it.
+            cuts.add(1 + random.nextInt(Math.max(1, random.nextBoolean() ? Math.min(bytes, 200) - 1 : bytes - 1)));
+        }
+        Collections.sort(cuts);
+        return cuts;
+    }
+
+    /** As a person would repeat it: with curl, or as bytes where curl cannot send them so. */
+    public String line(String prefix, int nodes, String url) {
+        return switch (kind) {
+            case UP -> "the node that is down starts again";
+            case DOWN -> (isKill() ? "SIGKILL" : "SIGTERM") + " to " + url;
+            case ENTITY, TOO_LARGE ->
+                manner.equals(Manner.PLAIN) ? curl(url + target(prefix, nodes)) : bytesLine(prefix, nodes, url);
+            default -> bytesLine(prefix, nodes, url);
+        };
+    }
+
+    private String curl(String url) {
+        return switch (method) {
+            case "GET" -> "curl -i '" + url + "'";
+            case "PUT" ->
+                length > READABLE
+                        ? "head -c " + length + " /dev/urandom > value; curl -i -X PUT --data-binary @value '" + url
+                                + "'"
+                        : "curl -i -X PUT --data-binary '" + new String(value(), StandardCharsets.US_ASCII) + "' '"
+                                + url + "'";
+            default -> "curl -i -X " + method + " '" + url + "'";
+        };
+    }
+
+    private String bytesLine(String prefix, int nodes, String url) {
+        byte[] all = bytes(prefix, nodes, url.substring("http://".length()));
+        int shown = all.length - (length > READABLE ? body(prefix).length : 0);
+        return "bytes" + (manner.pieces > 1 ? " in pieces, cut at " + cuts(all.length) : "")
+                + (manner.together ? " right behind the request before" : "")
+                + (kind == Kind.ABORTED ? ", and the client goes away" : "")
+                + ": " + escaped(new String(all, 0, shown, StandardCharsets.ISO_8859_1))
+                + (shown < all.length ? " and " + (all.length - shown) + " bytes" : "");
+    }
+
+    private static String escaped(String text) {
+        StringBuilder line = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            switch (c) {
+                case '\r' -> line.append("\\r");
+                case '\n' -> line.append("\\n");
+                default -> line.append(c >= ' ' && c < 0x7f ? String.valueOf(c) : String.format("\\x%02x", (int) c));
+            }
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,134 @@
+package kvlab.grader.requests;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class StoriesTest {
+
+    private static final byte[] NOTHING = {};
+
+    private final Model threeCopies = new Model(3);
+
+    @Test
+    void sameSeedTellsTheSameStories() {
+        assertEquals(stories(7, 20), stories(7, 20));
+        assertTrue(!stories(7, 20).equals(stories(8, 20)));
+    }
+
+    @Test
+    void everyKindOfStepIsTold() {
+        long kinds = stories(1, 200).stream().map(Step::kind).distinct().count();
+        assertEquals(Step.Kind.values().length, kinds);
+    }
+
+    @Test
+    void nodeThatGoesDownComesBackInTheSameStory() {
+        Stories stories = new Stories(3, 3, true, true, 17);
+        int outages = 0;
+        for (int i = 0; i < 100; i++) {
+            List<Step.Kind> kinds = stories.get().stream().map(Step::kind).toList();
+            int down = kinds.indexOf(Step.Kind.DOWN);
+            assertTrue(down <= kinds.indexOf(Step.Kind.UP), kinds::toString);
+            outages += down < 0 ? 0 : 1;
+        }
+        assertTrue(outages > 0);
+    }
+
+    @Test
+    void whatIsNotNeededForAFailureIsLeftOut() throws InterruptedException {
+        List<Step> story = new Stories(5, 3, true, false, 17).get();
+        Step first = story.get(3);
+        Step second = story.get(story.size() - 1);
+        List<Step> fewest =
+                Fewest.of(story, less -> hasOneLike(first, less) && hasOneLike(second, less), Integer.MAX_VALUE);
+        assertEquals(2, fewest.size());
+        for (Step step : fewest) {
+            assertEquals(List.of(), step.simpler());
+        }
+    }
+
+    private static boolean hasOneLike(Step step, List<Step> story) {
+        return story.stream().anyMatch(each -> each.seed() == step.seed());
+    }
+
+    @Test
+    void whatAPersonWouldSendIsShownAsCurl() {
+        Step put = put("a b", 0, 0);
+        String value = new String(put.value(), US_ASCII);
+        assertEquals(
+                "curl -i -X PUT --data-binary '" + value + "' 'http://h:1/v0/entity?id=key-a%20b'",
+                put.line("key-", 3, "http://h:1"));
+    }
+
+    @Test
+    void whatCurlCannotSendIsShownAsBytes() {
+        Step old = new Step(Step.Kind.ENTITY, "GET", "a", 0, 0, 0, 0, new Step.Manner(true, 2, false, true), 2);
+        String line = old.line("key-", 3, "http://h:1");
+        assertTrue(line.startsWith("bytes in pieces, cut at ["), line);
+        assertTrue(line.endsWith("GET /v0/entity?id=key-a HTTP/1.0\\r\\nHost: h:1\\r\\n\\r\\n"), line);
+    }
+
+    @Test
+    void readThatOverlapsWithAWriteHasToShowIt() {
+        assertNull(threeCopies.expected(put("a", 2, 3), 201, NOTHING, 0));
+        Model.Expected expected = threeCopies.expected(get("a", 2, 3), 404, NOTHING, 0);
+        assertEquals("R9", expected.rule());
+    }
+
+    @Test
+    void readThatNeedNotOverlapMayBeStale() {
+        assertNull(threeCopies.expected(put("a", 2, 3), 201, NOTHING, 0));
+        assertNull(threeCopies.expected(get("a", 1, 3), 404, NOTHING, 0));
+    }
+
+    @Test
+    void writeThatWasRefusedMayShowOrNot() {
+        Step first = put("a", 3, 3);
+        Step refused = put("a", 3, 3);
+        assertNull(threeCopies.expected(first, 201, NOTHING, 0));
+        assertNull(threeCopies.expected(refused, 504, NOTHING, 1));
+        assertNull(threeCopies.expected(get("a", 2, 3), 200, first.value(), 0));
+        assertNull(threeCopies.expected(get("a", 2, 3), 200, refused.value(), 0));
+        assertNotNull(threeCopies.expected(get("a", 2, 3), 404, NOTHING, 0));
+    }
+
+    @Test
+    void requestThatCanDoWithoutTheNodeThatIsDownIsAnswered() {
+        assertNotNull(threeCopies.expected(put("a", 2, 3), 504, NOTHING, 1));
+        assertNull(threeCopies.expected(put("a", 3, 3), 504, NOTHING, 1));
+        assertNotNull(threeCopies.expected(put("a", 3, 3), 504, NOTHING, 0));
+    }
+
+    @Test
+    void keyThatWasNeverPutIsAbsentForEveryRead() {
+        assertNotNull(threeCopies.expected(get("a", 1, 3), 200, NOTHING, 0));
+        assertNull(threeCopies.expected(get("a", 1, 3), 404, NOTHING, 0));
+    }
+
+    private static int seed;
+
+    private static Step put(String key, int ack, int from) {
+        return new Step(Step.Kind.ENTITY, "PUT", key, 8, ack, from, 0, Step.Manner.PLAIN, ++seed);
+    }
+
+    private static Step get(String key, int ack, int from) {
+        return new Step(Step.Kind.ENTITY, "GET", key, 0, ack, from, 0, Step.Manner.PLAIN, ++seed);
+    }
+
+    private static List<Step> stories(long seed, int count) {
+        Stories stories = new Stories(seed, 3, true, true, 17);
+        return IntStream.range(0, count)
+                .boxed()
+                .flatMap(i -> Stream.of(stories.get()))
+                .flatMap(List::stream)
+                .toList();
+    }
+}
