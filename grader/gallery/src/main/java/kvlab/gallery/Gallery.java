@@ -115,7 +115,26 @@ final class Gallery {
                 of("write-behind", "acknowledges before it writes", service(HeldBack::forAMoment), "killedNode"),
                 of("groups", "writes when 700 writes are there", service(HeldBack::inGroups), "killedNode"),
                 of("copy-elsewhere", "keeps a copy in another directory", CopyElsewhere::new, "wipedDirectory"),
-                of("mixed-up", "mixes up pipelined answers", answers(Gallery::swapped), "pipelining"));
+                of("mixed-up", "mixes up pipelined answers", answers(Gallery::swapped), "pipelining"),
+                of("keeps-open", "closes no connection", requests(Gallery::keptOpen), "closesWhenAsked"),
+                of("one-read", "loses a head that comes in pieces", requests(Gallery::inOnePiece), "requestInPieces"),
+                of(
+                        "body-left",
+                        "takes the body of what it refuses for a request",
+                        requests(Gallery::bodyIsLeft),
+                        "refusedBody"),
+                of(
+                        "no-chunks",
+                        "stores nothing of a value in chunks",
+                        requests(text -> text.replace("Transfer-Encoding: chunked", "Content-Length: 0")),
+                        "chunkedValue"),
+                of(
+                        "rest-of-query",
+                        "takes all that follows id= for the id",
+                        requests(text -> ID.matcher(text)
+                                .replaceAll(id ->
+                                        Matcher.quoteReplacement(id.group().replace("&", "%26")))),
+                        "randomRequests"));
     }
 
     static BrokenNode named(String name) {
@@ -144,6 +163,19 @@ final class Gallery {
     private static String notDecoded(String text) {
         return ID.matcher(text)
                 .replaceAll(id -> Matcher.quoteReplacement(id.group().replace("%", "%25")));
+    }
+
+    private static String keptOpen(String text) {
+        return text.replaceAll("(?i)\r\nconnection: close", "").replace(" HTTP/1.0", " HTTP/1.1\r\nHost: h");
+    }
+
+    private static String inOnePiece(String text) {
+        return text.startsWith("PUT") && !text.contains("\r\n\r\n") ? "" : text;
+    }
+
+    private static String bodyIsLeft(String text) {
+        boolean isRefused = text.startsWith("POST") || text.matches("(?s)PUT /v0/(other|entity|entity\\?id=) .*");
+        return isRefused ? text.replaceFirst("Content-Length: [0-9]+", "X-Nothing: 0") : text;
     }
 
     private static String swapped(String text) {

@@ -30,6 +30,11 @@ record Mutant(
         Set<String> checks,
         Set<String> also) {
 
+    static final String SHARDING = "2-sharding";
+    static final String REPLICATION = "3-replication";
+    static final String ASYNC = "4-async-client";
+    static final String LOOP = "5-event-loop";
+
     /** For {@link #also}: a mistake that any check may see. */
     static final String ANY = "any check";
 

@@ -1,14 +1,14 @@
 package kvlab.gallery;
 
+import static kvlab.gallery.Mutant.ASYNC;
+import static kvlab.gallery.Mutant.LOOP;
+import static kvlab.gallery.Mutant.REPLICATION;
+import static kvlab.gallery.Mutant.SHARDING;
+
 import java.util.List;
 
 /** Stages 2 to 5, each with one mistake. */
 final class Mutants {
-
-    private static final String SHARDING = "2-sharding";
-    private static final String REPLICATION = "3-replication";
-    private static final String ASYNC = "4-async-client";
-    private static final String LOOP = "5-event-loop";
 
     private Mutants() {}
 
@@ -105,6 +105,35 @@ final class Mutants {
                                 "selector.select(deadline.millisLeft()) == 0",
                                 "selector.select() == 0"),
                 Mutant.of(
+                                "worker-clock",
+                                SHARDING,
+                                "starts the deadline of a request when a worker takes it",
+                                "overload")
+                        .also("boundedMemory")
+                        .edit(
+                                "ShardedEntityService.java",
+                                "Deadline.after(request.arrived(), deadline)",
+                                "Deadline.after(System.nanoTime(), deadline)"),
+                Mutant.of(
+                                "leaks",
+                                SHARDING,
+                                "does not close connections to a peer that has failed",
+                                "peerThatComesAndGoes")
+                        .edit(
+                                "PeerClient.java",
+                                "                connection.close();\n",
+                                "                connection.toString();\n"),
+                Mutant.of(
+                                "head-deadline",
+                                REPLICATION,
+                                "has a deadline for the beginning of a peer's answer only",
+                                "slowLinks")
+                        .edit(
+                                "PeerConnection.java",
+                                "            if (count == 0) {\n                await(SelectionKey.OP_READ, deadline);",
+                                "            if (count == 0) {\n                await(SelectionKey.OP_READ,"
+                                        + " Deadline.after(System.nanoTime(), java.time.Duration.ofSeconds(20)));"),
+                Mutant.of(
                                 "header",
                                 SHARDING,
                                 "takes a request with X-Internal for one of another node",
@@ -145,7 +174,8 @@ final class Mutants {
                                 "memory-tombstones",
                                 REPLICATION,
                                 "keeps tombstones in memory only",
-                                "missedDeleteOutlivesACrash")
+                                "missedDeleteOutlivesACrash",
+                                "missedDeleteOutlivesARestart")
                         .also("latePutAfterDelete", "sameInstant")
                         .edit(
                                 "VersionedStore.java",
@@ -415,7 +445,8 @@ final class Mutants {
                                 "clock-ahead",
                                 REPLICATION,
                                 "starts again with a clock that is five seconds ahead",
-                                "missedDelete")
+                                "missedDelete",
+                                "restartChangesNothing")
                         .also(
                                 "missedOverwrite",
                                 "missedRecreation",

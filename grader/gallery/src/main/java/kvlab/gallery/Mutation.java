@@ -34,7 +34,12 @@ import org.pitest.mutationtest.engine.gregor.config.GregorEngineFactory;
  *     changes
  * @param wrong the line and the change, in words
  */
-record Mutation(String stage, String name, String wrong, MutationDetails details) {
+record Mutation(String stage, String name, String wrong, Change change) {
+
+    /** Writes the changed classes below a folder, which then has to stand first on the class path. */
+    interface Change {
+        void write(Path folder) throws IOException;
+    }
 
     private static final Mutater MUTATER =
             new GregorEngineFactory().createEngine(EngineArguments.arguments()).createMutator(Mutation::read);
@@ -44,6 +49,15 @@ record Mutation(String stage, String name, String wrong, MutationDetails details
 
     /** A client cannot see what a node logs. */
     private static final String LOGGING = "slf4j/Logger::";
+
+    /** A wrong body of an exercise. */
+    static Mutation of(Path kitHome, Mutant body) {
+        return new Mutation(
+                body.stage(),
+                body.stage() + ":" + body.name(),
+                body.wrong(),
+                folder -> body.compile(kitHome.resolve("stages"), System.getProperty("java.class.path"), folder));
+    }
 
     /** All changes of a stage's classes, in the order of their names. StageFactory has no behaviour but its help text. */
     static List<Mutation> of(Path kitHome, String stage) throws IOException {
@@ -77,7 +91,8 @@ record Mutation(String stage, String name, String wrong, MutationDetails details
             String place = type.substring(type.lastIndexOf('.') + 1).replace('$', '.') + "." + method;
             String name = stage + ":" + place + "-" + counts.merge(place, 1, Integer::sum);
             String change = each.getDescription().replaceAll("\\w+/(\\w+/)*", "");
-            all.add(new Mutation(stage, name, "line " + each.getLineNumber() + ", " + change, each));
+            all.add(new Mutation(
+                    stage, name, "line " + each.getLineNumber() + ", " + change, folder -> write(each, folder)));
         }
         return all;
     }
@@ -110,8 +125,7 @@ record Mutation(String stage, String name, String wrong, MutationDetails details
         }
     }
 
-    /** Writes the changed class below a folder, which then has to stand first on the class path. */
-    void write(Path folder) throws IOException {
+    private static void write(MutationDetails details, Path folder) throws IOException {
         Path file = folder.resolve(details.getClassName().asInternalName() + ".class");
         Files.createDirectories(file.getParent());
         Files.write(file, MUTATER.getMutation(details.getId()).getBytes());

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import kvlab.cluster.Folders;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.Stages;
@@ -45,11 +46,14 @@ final class MutationRun {
 
     private final Path kitHome;
     private final Path scratch;
+    private final Map<String, String> equivalent;
     private final Map<String, Integer> caught = new ConcurrentHashMap<>();
 
-    MutationRun(Path kitHome, Path scratch) {
+    /** @param equivalent the names of mutations that make no difference to a client, with the reasons */
+    MutationRun(Path kitHome, Path scratch, Map<String, String> equivalent) {
         this.kitHome = kitHome;
         this.scratch = scratch;
+        this.equivalent = equivalent;
     }
 
     /** @param by the check that failed, or what else happened; empty when every check passed */
@@ -57,10 +61,13 @@ final class MutationRun {
 
     /** @see kvlab.grader.BrokenNodes#mutate */
     boolean grade(List<String> only, Consumer<String> out) throws Exception {
-        Map<String, String> equivalent = Mutation.equivalent();
         List<Mutation> chosen = new ArrayList<>();
         for (String stage : new Stages(kitHome).names()) {
-            Mutation.of(kitHome, stage).stream()
+            Stream.concat(
+                            WrongBodies.all().stream()
+                                    .filter(body -> body.stage().equals(stage))
+                                    .map(body -> Mutation.of(kitHome, body)),
+                            Mutation.of(kitHome, stage).stream())
                     .filter(each -> only.isEmpty() || only.contains(stage) || only.contains(each.name()))
                     .forEach(chosen::add);
         }
@@ -126,7 +133,7 @@ final class MutationRun {
     private String by(Mutation mutation) throws IOException, UsageException {
         Path folder = Files.createDirectories(scratch.resolve(mutation.name().replace(':', '-')));
         try {
-            mutation.write(folder.resolve("classes"));
+            mutation.change().write(Files.createDirectories(folder.resolve("classes")));
             StageProgram stage = new Stages(kitHome).find(mutation.stage());
             String classPath = folder.resolve("classes") + ":" + System.getProperty("java.class.path");
             StageProgram program = new StageProgram(mutation.stage(), classPath, stage.factory()).briefly();
@@ -166,10 +173,8 @@ final class MutationRun {
 
     private Selection checks(Subject subject) throws UsageException {
         Selection all = Selection.of(subject, List.of(), SEED);
-        return new Selection(
-                all.checks().stream()
-                        .sorted(Comparator.comparing((GradedCheck check) -> -caught.getOrDefault(check.id(), 0)))
-                        .toList(),
-                SEED);
+        return all.with(all.checks().stream()
+                .sorted(Comparator.comparing((GradedCheck check) -> -caught.getOrDefault(check.id(), 0)))
+                .toList());
     }
 }

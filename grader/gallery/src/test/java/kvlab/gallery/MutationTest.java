@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
@@ -43,9 +44,15 @@ class MutationTest {
         assertTrue(lines.get(1).endsWith("1 of    1 caught: 100.0 %"), lines.toString());
 
         lines.clear();
-        assertFalse(grade(nameOf("removed call to RocksDB::close"), lines));
+        String close = nameOf("removed call to RocksDB::close");
+        assertFalse(grade(close, lines), lines::toString);
         assertTrue(lines.get(0).startsWith("MISSED  1-single-node:EntityStore.close-"), lines.toString());
         assertTrue(lines.get(1).endsWith("0 of    1 caught: 0.0 %"), lines.toString());
+
+        lines.clear();
+        assertTrue(grade(close, lines, Mutation.equivalent()));
+        assertTrue(
+                lines.get(0).endsWith("1 mutations,   1 equivalent,    0 of    0 caught: 100.0 %"), lines.toString());
     }
 
     @Test
@@ -55,7 +62,11 @@ class MutationTest {
     }
 
     private boolean grade(String name, List<String> lines) throws Exception {
-        return new MutationRun(HOME, directory).grade(List.of(name), lines::add);
+        return grade(name, lines, Map.of());
+    }
+
+    private boolean grade(String name, List<String> lines, Map<String, String> equivalent) throws Exception {
+        return new MutationRun(HOME, directory, equivalent).grade(List.of(name), lines::add);
     }
 
     private static String nameOf(String change) throws Exception {
