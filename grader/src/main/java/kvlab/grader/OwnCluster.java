@@ -55,7 +55,7 @@ final class OwnCluster {
     /** Whether each node has heard from all others since one was away. */
     private volatile boolean reunited = true;
 
-    /** Whether a node may have hung since then. The others may have a backlog for it and refuse more than one request. */
+    /** Whether nodes may have a backlog for one that hung or was cut off. They may then refuse more than one request. */
     private volatile boolean hung;
 
     OwnCluster(Cluster cluster, int stage) {
@@ -140,6 +140,8 @@ final class OwnCluster {
     List<NodeClient> takeApart() throws InterruptedException {
         awaitQuiet();
         disturbed = true;
+        // A read that one answer is enough for leaves calls to the other nodes under way.
+        hung = true;
         cluster.links().forEach(Link::reset);
         return clients();
     }

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 record DocumentedCommand(String page, String text) {
 
     private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```");
+    private static final String OUTPUT = "```text";
     private static final Pattern IN_A_SENTENCE = Pattern.compile("`(\\./lab [^`]+)`");
 
     /** The kit's own script may stand in another folder than the reader, and a command in a step of a workflow. */
@@ -44,6 +45,9 @@ record DocumentedCommand(String page, String text) {
         List<DocumentedCommand> commands = new ArrayList<>();
         Matcher block = FENCED.matcher(Files.readString(kit.resolve(page)));
         while (block.find()) {
+            if (block.group().strip().startsWith(OUTPUT)) {
+                continue;
+            }
             Matcher command = IN_A_BLOCK.matcher(block.group());
             while (command.find()) {
                 commands.add(new DocumentedCommand(page, alone(command.group(1))));
