@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -20,6 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * moment that its method returns until the next one is chosen.
  */
 public final class Link {
+
+    /** A node that dials without end must not use up the files that the links of other nodes need. */
+    static final int MOST_CONNECTIONS = 1_000;
 
     private static final int BACKLOG = 1024;
     private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -31,6 +35,7 @@ public final class Link {
     private final SelectionKey key;
     private final Set<LinkConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicLong bytes = new AtomicLong();
+    private final AtomicBoolean overrun = new AtomicBoolean();
     private Behaviour behaviour = Behaviour.PASS;
     private Throttle up;
     private Throttle down;
@@ -95,6 +100,11 @@ public final class Link {
         return connections.size();
     }
 
+    /** Whether it had too many connections, and has reset new ones, since this was asked last. */
+    public boolean takeOverrun() {
+        return overrun.getAndSet(false);
+    }
+
     /** How many were carried until now, both directions together. */
     public long bytes() {
         return bytes.get();
@@ -128,6 +138,9 @@ public final class Link {
     private void admit(SocketChannel client) {
         try {
             if (behaviour.resets()) {
+                reset(client);
+            } else if (connections.size() == MOST_CONNECTIONS) {
+                overrun.set(true);
                 reset(client);
             } else {
                 LinkConnection connection = new LinkConnection(this, links, client);

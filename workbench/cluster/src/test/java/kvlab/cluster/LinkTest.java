@@ -2,6 +2,7 @@ package kvlab.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -90,6 +91,21 @@ class LinkTest extends LinkStand {
         link.pass();
         say(dial(), "again");
         assertEquals("again", hear(answer(), 5));
+    }
+
+    @Test
+    void connectionsBeyondWhatItCarriesAreReset() throws IOException {
+        for (int i = 0; i < Link.MOST_CONNECTIONS; i++) {
+            dial();
+        }
+        await(() -> link.connections() == Link.MOST_CONNECTIONS);
+        assertFalse(link.takeOverrun());
+
+        assertReset(dial());
+
+        assertEquals(Link.MOST_CONNECTIONS, link.connections());
+        assertTrue(link.takeOverrun());
+        assertFalse(link.takeOverrun());
     }
 
     @Test
