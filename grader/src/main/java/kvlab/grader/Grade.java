@@ -32,8 +32,8 @@ public record Grade(String stage, long seed, List<CheckResult> results, double s
 
     public int exitCode() {
         if (results.stream()
-                .anyMatch(result ->
-                        result.outcome() == Outcome.FAIL && !result.check().optional())) {
+                .anyMatch(result -> (result.outcome() == Outcome.FAIL || result.outcome() == Outcome.OPEN)
+                        && !result.check().optional())) {
             return NO;
         }
         return count(Outcome.SKIPPED) + count(Outcome.INCONCLUSIVE) > 0 ? UNDECIDED : GOOD;

@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -142,6 +144,7 @@ public final class Grader {
         private final Progress progress;
         private final BooleanSupplier goesOn;
         private final int all;
+        private final Set<String> open = new HashSet<>();
         private int number;
 
         InOrder(Progress progress, BooleanSupplier goesOn, int all) {
@@ -153,6 +156,15 @@ public final class Grader {
         /** Whether anybody waits for the next check. */
         synchronized boolean goesOn() {
             return goesOn.getAsBoolean();
+        }
+
+        /** Whether a check has failed since this exercise is open. */
+        synchronized boolean isOpen(String exercise) {
+            return open.contains(exercise);
+        }
+
+        synchronized void isOpenFromNowOn(String exercise) {
+            open.add(exercise);
         }
 
         synchronized void starts(GradedCheck check) {

@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum Outcome {
     PASS,
     FAIL,
+    /** It cannot pass, since an exercise that it needs is still open. */
+    OPEN,
     /** It was not run, and the message says why. */
     SKIPPED,
     /** It was run, and proves nothing either way. */

@@ -3,6 +3,7 @@ package kvlab.grader;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -13,8 +14,9 @@ import kvlab.cluster.UsageException;
  *
  * @param seed what keys and values are made from: the same seed, the same requests
  * @param thorough whether the checks that try random requests take minutes for it, and not seconds
+ * @param open for the ids of checks that need an open exercise, what they wait for, as {@code AckFrom.of (step 1)}
  */
-public record Selection(List<GradedCheck> checks, long seed, boolean thorough) {
+public record Selection(List<GradedCheck> checks, long seed, boolean thorough, Map<String, String> open) {
 
     /** In which all rules hold. */
     private static final int LAST_STAGE = 5;
@@ -33,15 +35,21 @@ public record Selection(List<GradedCheck> checks, long seed, boolean thorough) {
 
     public Selection {
         checks = List.copyOf(checks);
+        open = Map.copyOf(open);
     }
 
     /** The same with other checks, or in another order. */
     public Selection with(List<GradedCheck> others) {
-        return new Selection(others, seed, thorough);
+        return new Selection(others, seed, thorough, open);
     }
 
     public Selection thoroughly() {
-        return new Selection(checks, seed, true);
+        return new Selection(checks, seed, true, open);
+    }
+
+    /** @param waiting for the ids of checks that need an open exercise, what they wait for */
+    public Selection withOpen(Map<String, String> waiting) {
+        return new Selection(checks, seed, thorough, waiting);
     }
 
     /**
@@ -65,7 +73,8 @@ public record Selection(List<GradedCheck> checks, long seed, boolean thorough) {
                                 || only.contains(check.rule().name()))
                         .toList(),
                 seed,
-                false);
+                false,
+                Map.of());
     }
 
     static List<GradedCheck> checks(int stage) {

@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.Ports;
 import kvlab.cluster.UsageException;
@@ -118,6 +120,40 @@ class GraderTest {
         assertTrue(heard.isDone);
     }
 
+    /** The node stores nothing, as it does while the exercise is open. */
+    @Test
+    void checksThatNeedAnOpenExerciseWaitForItAndOnlyTheFirstIsRun() throws Exception {
+        Path node = Path.of(System.getProperty("kvlab.home"), "grader/examples/single.py");
+        String open = Files.readString(node).replace("        store.put(key, value)", "        pass");
+        Path file = Files.writeString(directory.resolve("node.py"), open);
+        Subject subject = Subject.command(STAGE, CommandProgram.of("python3 " + file + " {port} {data}"));
+        String exercise = "Store.put (step 2)";
+        Selection selection = Selection.of(subject, List.of("E2", "E3", "E8"), 42)
+                .withOpen(Map.of(
+                        "emptyValue", exercise,
+                        "getReturnsBytes", exercise,
+                        "largeValues", exercise,
+                        "absentKey", "Store.get (step 1)"));
+        Heard heard = new Heard();
+        Grade grade = new Grader(directory.resolve("scratch")).grade(subject, selection, heard);
+        assertEquals(List.of("emptyValue", "absentKey", "tooLargeValue"), heard.begun);
+        assertEquals(
+                Map.of(
+                        "emptyValue", Outcome.OPEN,
+                        "getReturnsBytes", Outcome.OPEN,
+                        "largeValues", Outcome.OPEN,
+                        "absentKey", Outcome.PASS,
+                        "tooLargeValue", Outcome.FAIL),
+                grade.results().stream()
+                        .collect(Collectors.toMap(result -> result.check().id(), CheckResult::outcome)));
+        String text = TextReport.text(grade);
+        assertTrue(
+                text.contains("\n3 checks wait for Store.put (step 2), still open:\n"
+                        + "  emptyValue, getReturnsBytes, largeValues\n"),
+                text);
+        assertEquals(1, grade.exitCode());
+    }
+
     /** @param most so many checks are waited for */
     private Grade graded(List<String> order, Heard heard, int most) throws Exception {
         Path node = Path.of(System.getProperty("kvlab.home"), "grader/examples/single.py");
@@ -126,7 +162,7 @@ class GraderTest {
                 new ArrayList<>(Selection.of(subject, order, 42).checks());
         checks.sort(Comparator.comparing(check -> order.indexOf(check.id())));
         return new Grader(directory.resolve("scratch"))
-                .grade(subject, new Selection(checks, 42, false), heard, () -> heard.begun.size() < most);
+                .grade(subject, new Selection(checks, 42, false, Map.of()), heard, () -> heard.begun.size() < most);
     }
 
     private static List<String> ids(Grade grade) {

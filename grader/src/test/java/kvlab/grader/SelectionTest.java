@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.UsageException;
@@ -79,13 +80,14 @@ class SelectionTest {
         Subject subject = Subject.command("1-single-node", CommandProgram.of("./its --port {port}"));
         assertEquals(
                 "./lab grade --stage 1-single-node --command './its --port {port}' --only killedNode --seed 42",
-                subject.replay("killedNode", new Selection(List.of(), 42, false)));
+                subject.replay("killedNode", new Selection(List.of(), 42, false, Map.of())));
     }
 
     @Test
     void replayOfAThoroughGradeIsThorough() throws UsageException {
         Subject subject = Subject.command("1-single-node", CommandProgram.of("./its --port {port}"));
-        Selection thorough = new Selection(List.of(), 42, false).thoroughly().with(Selection.checks(1));
+        Selection thorough =
+                new Selection(List.of(), 42, false, Map.of()).thoroughly().with(Selection.checks(1));
         assertTrue(subject.replay("randomRequests", thorough).endsWith(" --only randomRequests --thorough --seed 42"));
     }
 

@@ -27,7 +27,8 @@ final class Causes {
         Map<String, List<CheckResult>> causes = new LinkedHashMap<>();
         for (CheckResult result : grade.results()) {
             if (result.outcome() != Outcome.PASS && result.outcome() != Outcome.OPEN) {
-                causes.computeIfAbsent(cause(result), cause -> new ArrayList<>()).add(result);
+                causes.computeIfAbsent(cause(result), cause -> new ArrayList<>())
+                        .add(result);
             }
         }
         return causes.values();

@@ -2,6 +2,7 @@ package kvlab.grader.output;
 
 import static kvlab.cluster.Markup.escaped;
 
+import java.util.List;
 import java.util.Locale;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
@@ -28,12 +29,14 @@ public final class HtmlReport {
               border-bottom: 1px solid var(--line); vertical-align: top; }
             th { font-weight: 600; color: var(--soft); font-size: .85rem; }
             .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-            .pass { color: var(--pass); } .fail { color: var(--fail); } .skipped, .inconclusive { color: var(--other); }
+            .pass { color: var(--pass); } .fail { color: var(--fail); } .open, .skipped, .inconclusive { color: var(--other); }
             article { background: var(--card); border: 1px solid var(--line); border-left: .3rem solid var(--fail);
               border-radius: .4rem; padding: .9rem 1.1rem; margin: 1rem 0; }
             article.other { border-left-color: var(--other); } h3 { font-size: 1rem; margin: 0 0 .6rem; }
             dl { display: grid; grid-template-columns: 6rem 1fr; gap: .35rem .8rem; margin: 0; }
             dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+            @media (max-width: 34rem) { td, th { padding: .4rem .25rem; } tr > :last-child { display: none; }
+              td code { overflow-wrap: anywhere; } }
             code, pre { font: .85rem/1.45 ui-monospace, monospace; } pre { overflow-x: auto; margin: .6rem 0 0; }
             a { color: inherit; }
             """;
@@ -46,14 +49,13 @@ public final class HtmlReport {
                 + escaped(grade.stage()) + ": " + Points.text(grade.score()) + " of " + Points.text(grade.max())
                 + "</title>\n<style>\n" + STYLE + Timeline.STYLE
                 + "</style>\n</head>\n<body>\n");
-        page.append(header(grade)).append(table(grade));
-        if (grade.count(Outcome.PASS) < grade.results().size()) {
+        page.append(header(grade));
+        Causes.open(grade).forEach((waiting, checks) -> page.append(openCard(waiting, checks)));
+        page.append(table(grade));
+        if (grade.count(Outcome.PASS) + grade.count(Outcome.OPEN)
+                < grade.results().size()) {
             page.append("<h2>What is not right yet</h2>\n");
-            for (CheckResult result : grade.results()) {
-                if (result.outcome() != Outcome.PASS) {
-                    page.append(card(result));
-                }
-            }
+            Causes.others(grade).forEach(cause -> page.append(card(cause)));
         }
         return page.append("</body>\n</html>\n").toString();
     }
@@ -78,6 +80,9 @@ public final class HtmlReport {
         StringBuilder table = new StringBuilder("<table>\n<tr><th>Rule</th><th>Check</th><th class=\"number\">Points"
                 + "</th><th>Outcome</th><th class=\"number\">Seconds</th></tr>\n");
         for (CheckResult result : grade.results()) {
+            if (result.outcome() == Outcome.OPEN) {
+                continue;
+            }
             String id = result.check().id();
             String name = escaped(result.check().name());
             table.append(String.format(
@@ -97,7 +102,18 @@ public final class HtmlReport {
         return table.append("</table>\n").toString();
     }
 
-    private static String card(CheckResult result) {
+    private static String openCard(String waiting, List<CheckResult> checks) {
+        return "<article class=\"other\">\n<h3>" + escaped(Causes.count(checks.size(), waiting)) + "</h3>\n<p><code>"
+                + Causes.ids(checks) + "</code></p>\n</article>\n";
+    }
+
+    /** Where the table leads to for a check that is told with others. */
+    private static String mark(CheckResult result) {
+        return "<a id=\"" + result.check().id() + "\"></a>";
+    }
+
+    private static String card(List<CheckResult> cause) {
+        CheckResult result = cause.get(0);
         StringBuilder card = new StringBuilder("<article id=\"" + result.check().id() + "\""
                 + (result.outcome() == Outcome.FAIL ? "" : " class=\"other\"") + ">\n<h3>"
                 + escaped(result.check().name()) + " <span class=\""
@@ -116,6 +132,12 @@ public final class HtmlReport {
                 card.append(parts[0].equals("replay") ? "<code>" + text + "</code>" : text);
                 card.append("</dd>\n");
             });
+            if (cause.size() > 1) {
+                List<CheckResult> same = cause.subList(1, cause.size());
+                card.append("<dt>the same</dt><dd>");
+                same.forEach(check -> card.append(mark(check)));
+                card.append("<code>").append(Causes.ids(same)).append("</code></dd>\n");
+            }
             card.append("</dl>\n");
         } else {
             card.append("<p>").append(escaped(result.message())).append("</p>\n");

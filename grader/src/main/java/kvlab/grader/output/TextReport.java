@@ -1,5 +1,6 @@
 package kvlab.grader.output;
 
+import java.util.List;
 import java.util.Locale;
 import kvlab.cluster.Printable;
 import kvlab.grader.CheckResult;
@@ -9,6 +10,8 @@ import kvlab.grader.Points;
 
 /** What stands at the terminal in the end. */
 public final class TextReport {
+
+    private static final int WIDTH = 80;
 
     private TextReport() {}
 
@@ -21,6 +24,9 @@ public final class TextReport {
         String line = "%-" + width + "s  %-4s  %8s  %-12s  %7s%n";
         text.append(String.format(line, "check", "rule", "points", "outcome", "seconds"));
         for (CheckResult result : grade.results()) {
+            if (result.outcome() == Outcome.OPEN) {
+                continue;
+            }
             text.append(String.format(
                     Locale.ROOT,
                     line,
@@ -33,12 +39,13 @@ public final class TextReport {
         return text.append(reasons(grade))
                 .append(String.format(
                         Locale.ROOT,
-                        "%n%s: %s of %s points; %d passed, %d failed%s%s (seed %d, %.1f s)%n",
+                        "%n%s: %s of %s points; %d passed, %d failed%s%s%s (seed %d, %.1f s)%n",
                         grade.stage(),
                         Points.text(grade.score()),
                         Points.text(grade.max()),
                         grade.count(Outcome.PASS),
                         grade.count(Outcome.FAIL),
+                        also(grade, Outcome.OPEN),
                         also(grade, Outcome.SKIPPED),
                         also(grade, Outcome.INCONCLUSIVE),
                         grade.seed(),
@@ -49,17 +56,38 @@ public final class TextReport {
     /** Why not every check passed: empty if all did. */
     public static String reasons(Grade grade) {
         StringBuilder text = new StringBuilder();
-        for (CheckResult result : grade.results()) {
-            if (result.outcome() != Outcome.PASS) {
-                text.append(String.format(
-                        "%n%s, %s: %s%n%s%n",
-                        result.check().id(),
-                        result.outcome().word(),
-                        result.check().name(),
-                        Printable.text(result.message()).indent(2).stripTrailing()));
+        for (List<CheckResult> cause : Causes.others(grade)) {
+            CheckResult first = cause.get(0);
+            text.append(String.format(
+                    "%n%s, %s: %s%n%s%n",
+                    first.check().id(),
+                    first.outcome().word(),
+                    first.check().name(),
+                    Printable.text(first.message()).indent(2).stripTrailing()));
+            if (cause.size() > 1) {
+                text.append(wrapped("  the same:", Causes.ids(cause.subList(1, cause.size()))));
             }
         }
+        Causes.open(grade)
+                .forEach((waiting, checks) -> text.append("\n")
+                        .append(Causes.count(checks.size(), waiting))
+                        .append(":\n")
+                        .append(wrapped(" ", Causes.ids(checks))));
         return text.toString();
+    }
+
+    private static String wrapped(String start, String words) {
+        StringBuilder text = new StringBuilder(start);
+        int length = start.length();
+        for (String word : words.split(" ")) {
+            if (length + 1 + word.length() > WIDTH) {
+                text.append("\n ");
+                length = 1;
+            }
+            text.append(' ').append(word);
+            length += 1 + word.length();
+        }
+        return text.append("\n").toString();
     }
 
     private static String also(Grade grade, Outcome outcome) {

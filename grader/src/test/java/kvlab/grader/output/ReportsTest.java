@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import kvlab.cluster.UsageException;
@@ -132,6 +133,24 @@ class ReportsTest {
                 text.endsWith(
                         "1-single-node: 4 of 18 points; 1 passed, 1 failed, 1 skipped, 1 inconclusive (seed 42, 1.5 s)\n"),
                 text);
+    }
+
+    @Test
+    void failuresWithTheSameObservationAreToldOnce() {
+        List<CheckResult> results = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            String observed = "node 800" + i + " answered PUT /v0/entity?id=key-00000000000" + i + " with "
+                    + (i == 3 ? 404 : 500) + " and " + i + " bytes, 'no'";
+            String message = "expected: " + i + "\nobserved: " + observed + "\nlook at:  it\nreplay:   ./lab";
+            results.add(new CheckResult(grade.results().get(i).check(), Outcome.FAIL, message, 0, List.of(), null));
+        }
+        Grade failed = new Grade("1-single-node", 42, results, 1);
+        String text = TextReport.reasons(failed);
+        assertEquals(2, text.split("expected:").length - 1, text);
+        assertTrue(text.contains("\n  replay:   ./lab\n  the same: putReplaces, emptyValue\n"), text);
+        String page = HtmlReport.text(failed);
+        assertEquals(2, page.split("<article").length - 1, page);
+        assertTrue(page.contains("<dt>the same</dt><dd><a id=\"putReplaces\"></a>"), page);
     }
 
     @Test

@@ -59,14 +59,15 @@ final class HintCommand extends LabCommand {
         }
         GradeFile.Check check = next.check();
         out().println(check.id() + " (" + check.rule() + "): " + check.name());
+        if (!next.methods().isEmpty()) {
+            print("step " + next.step() + ": " + String.join(", ", next.methods()));
+        }
         if (next.hint() != null) {
             print("hint " + next.number() + " of " + next.all() + ": " + next.hint());
             return Lab.DONE;
         }
         print((next.all() == 0 ? "there is no hint for " + check.rule() : "there are no more hints")
-                + (next.methods().isEmpty()
-                        ? "; docs/protocol.md has all rules"
-                        : "; the exercise is " + String.join(", ", next.methods())));
+                + "; docs/protocol.md has all rules");
         return Lab.NO;
     }
 

@@ -48,6 +48,11 @@ class WatchTest {
         request = mine.resolve("src/main/java/kvlab/single/EntityRequest.java");
         service = mine.resolve("src/main/java/kvlab/single/LocalEntityService.java");
         copySolution(mine.resolve("src/main/java/kvlab/single/EntityStore.java"));
+        // Wrong, so that checks fail; of an exercise that is open only one check is run.
+        for (Path file : List.of(request, service)) {
+            Files.writeString(
+                    file, Files.readString(file).replace("UnsupportedOperationException", "IllegalStateException"));
+        }
     }
 
     @AfterEach
@@ -187,6 +192,7 @@ class WatchTest {
         lab(service.getParent(), "hint");
         assertEquals(0, lab.waitFor());
         assertTrue(out.readLine().startsWith("missingId (E6): "));
+        assertEquals("  step 1: EntityRequest.key", out.readLine());
         assertTrue(out.readLine().startsWith("  hint 1 of "));
     }
 

@@ -31,7 +31,7 @@ public record Scores(String stage, double score, double max, List<Check> checks,
     /** The grader tells tenths of a point, of each check and of all. */
     private static final double ROUNDING = 0.051;
 
-    private static final Set<String> OUTCOMES = Set.of("pass", "fail", "skipped", "inconclusive");
+    private static final Set<String> OUTCOMES = Set.of("pass", "fail", "open", "skipped", "inconclusive");
 
     /** What came of one. */
     public record Check(String id, Rule rule, String name, Points points, String outcome, String message) {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -35,6 +36,8 @@ import javax.tools.ToolProvider;
  */
 record ExerciseFile(String text, List<Exercise> exercises) {
 
+    private static final Pattern OPEN =
+            Pattern.compile("\\{\\s*throw new UnsupportedOperationException\\(\\s*\"[A-Z][0-9]+: [^\"]*\"\\);\\s*}");
     private static final int LINE = 120;
     private static final String INDENT = "    ";
 
@@ -60,6 +63,12 @@ record ExerciseFile(String text, List<Exercise> exercises) {
         Finder finder = new Finder(file, Trees.instance(task).getSourcePositions());
         finder.scan(file, null);
         return new ExerciseFile(text, finder.exercises);
+    }
+
+    /** Whether its body is what {@link #without} puts there. */
+    boolean isOpen(Exercise exercise) {
+        String body = text.substring(exercise.from(), exercise.to());
+        return OPEN.matcher(body).matches();
     }
 
     /** The text, with a throw that names the task in place of each body that is not kept. */

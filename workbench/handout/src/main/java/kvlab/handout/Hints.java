@@ -37,9 +37,10 @@ public final class Hints {
      * @param check null when nothing failed
      * @param hint null when there are no more
      * @param number of the hint among all that there are, from 1
-     * @param methods whose task it is, for whoever has read all of them
+     * @param step from which on the check passes, counted from 1; 0 for one that needs none
+     * @param methods the exercises of that step
      */
-    public record Next(GradeFile.Check check, String hint, int number, int all, List<String> methods) {}
+    public record Next(GradeFile.Check check, String hint, int number, int all, int step, List<String> methods) {}
 
     /** @param named null for a failed check with a hint on the page, of the earliest step */
     public Next next(String named) throws UsageException, IOException {
@@ -49,21 +50,22 @@ public final class Hints {
         }
         GradeFile.Check check = named == null ? first(checks) : named(checks, named);
         if (check == null) {
-            return new Next(null, null, 0, 0, List.of());
+            return new Next(null, null, 0, 0, 0, List.of());
         }
         List<String> parts = page.parts(check.rule());
+        int step = page.stepOf(check.id());
         List<String> methods =
-                page.stepOf(check.rule()).map(TaskPage.Step::methods).orElse(List.of());
+                step == 0 ? List.of() : page.steps().get(step - 1).methods();
         Properties given = given();
         int had = had(given, check.id());
         if (had >= parts.size()) {
-            return new Next(check, null, 0, parts.size(), methods);
+            return new Next(check, null, 0, parts.size(), step, methods);
         }
         given.setProperty(check.id(), Integer.toString(had + 1));
         try (Writer out = Files.newBufferedWriter(file)) {
             given.store(out, "how many hints were given");
         }
-        return new Next(check, parts.get(had), had + 1, parts.size(), methods);
+        return new Next(check, parts.get(had), had + 1, parts.size(), step, methods);
     }
 
     private GradeFile.Check first(List<GradeFile.Check> checks) {
@@ -71,7 +73,7 @@ public final class Hints {
                 checks.stream().filter(GradeFile.Check::failed).toList();
         Optional<GradeFile.Check> hinted = failed.stream()
                 .filter(check -> !page.parts(check.rule()).isEmpty())
-                .min(Comparator.comparing(check -> page.order(check.rule())));
+                .min(Comparator.comparing(check -> page.stepOf(check.id())));
         return hinted.or(() -> failed.stream().findFirst()).orElse(null);
     }
 

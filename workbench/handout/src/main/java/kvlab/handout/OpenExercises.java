@@ -17,6 +17,9 @@ public final class OpenExercises {
     /** For the ids of checks that need an open exercise, what they wait for, as {@code AckFrom.of (step 1)}. */
     public static Map<String, String> waiting(Path kitHome, Project project) throws IOException {
         Set<String> open = methods(project);
+        if (open.isEmpty()) {
+            return Map.of();
+        }
         Map<String, String> waiting = new HashMap<>();
         String first = null;
         int number = 0;

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,6 +20,8 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
     private static final String TASK = "## The task";
     private static final Pattern STEP = Pattern.compile("[0-9]+\\. (.*)");
     private static final Pattern HINT = Pattern.compile("- \\*([^*]+)\\* \\(([^)]*)\\)\\. (.*)");
+    private static final Pattern ROW = Pattern.compile("\\| ([0-9]+) \\| (.*) \\|");
+    private static final Pattern CHECK = Pattern.compile("`(\\w+)`");
     private static final Pattern METHOD = Pattern.compile("`(?:(\\w+)\\.)?(\\w+)`");
     private static final Pattern RULE = Pattern.compile("[A-Z][0-9]+");
 
@@ -28,8 +29,9 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
      * Methods that belong together: none of them turns a check green without the others.
      *
      * @param methods as {@code AckFrom.of}
+     * @param checks which pass from this step on
      */
-    public record Step(List<String> methods, List<String> rules) {}
+    public record Step(List<String> methods, List<String> rules, List<String> checks) {}
 
     /** @param parts each a little stronger than the one before */
     public record Hint(String title, List<String> rules, List<String> parts) {}
@@ -44,8 +46,13 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
         for (String item : items(section(text))) {
             Matcher step = STEP.matcher(item);
             Matcher hint = HINT.matcher(item);
+            Matcher row = ROW.matcher(item);
             if (step.matches()) {
                 steps.add(step(step.group(1)));
+            } else if (row.matches()) {
+                List<String> checks =
+                        steps.get(Integer.parseInt(row.group(1)) - 1).checks();
+                CHECK.matcher(row.group(2)).results().forEach(check -> checks.add(check.group(1)));
             } else if (hint.matches()) {
                 hints.add(new Hint(
                         hint.group(1),
@@ -76,7 +83,7 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
             type = method.group(1) == null ? type : method.group(1);
             methods.add(type + "." + method.group(2));
         }
-        return new Step(methods, rules(text.substring(rules, text.indexOf(')', rules))));
+        return new Step(methods, rules(text.substring(rules, text.indexOf(')', rules))), new ArrayList<>());
     }
 
     private static List<String> rules(String text) {
@@ -90,14 +97,14 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
         return parts;
     }
 
-    /** Whose task it is to keep the rule. */
-    public Optional<Step> stepOf(String rule) {
-        return steps.stream().filter(step -> step.rules().contains(rule)).findFirst();
-    }
-
-    /** In which step the rule is met, counted from 0. A rule that belongs to no step comes last. */
-    public int order(String rule) {
-        return stepOf(rule).map(steps::indexOf).orElse(steps.size());
+    /** From which step on a check passes, counted from 1; 0 for one that needs none. */
+    public int stepOf(String check) {
+        for (int i = 0; i < steps.size(); i++) {
+            if (steps.get(i).checks().contains(check)) {
+                return i + 1;
+            }
+        }
+        return 0;
     }
 
     /** Those of the first so many steps. */

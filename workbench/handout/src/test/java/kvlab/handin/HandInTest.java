@@ -357,7 +357,7 @@ class HandInTest {
         "points":10                  | "points":1e9 | has points that are no numbers from 0 to what can be reached
         ("[a-z]+":10+)    | $10          | has 1000 points that can be reached, and a stage has 100
         "R9"                         | "Z9"         | has a check of the rule Z9, which is none of this kit's
-        "pass"                       | "yes"        | has a check without an outcome, which is one of fail, inconclusive, pass, skipped
+        "pass"                       | "yes"        | has a check without an outcome, which is one of fail, inconclusive, open, pass, skipped
         """)
     void gradeThatCannotBe(String right, String wrong, String reason) throws Exception {
         zip.put(Scores.FILE, zip.text(Scores.FILE).replaceAll(right, wrong)).sealed();
