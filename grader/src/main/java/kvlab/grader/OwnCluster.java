@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvlab.cluster.Cluster;
@@ -23,7 +24,7 @@ import kvlab.cluster.NodeFailure;
 final class OwnCluster {
 
     /** The first stage whose nodes keep several copies. */
-    private static final int REPLICATION = 3;
+    static final int REPLICATION = 3;
 
     private static final long POLL_MILLIS = 10;
 
@@ -43,6 +44,7 @@ final class OwnCluster {
 
     private final Cluster cluster;
     private final int stage;
+    private final QuorumStyle quorumStyle;
     private final List<NodeClient> clients = new ArrayList<>();
     private final Set<Integer> paused = new TreeSet<>();
 
@@ -58,9 +60,10 @@ final class OwnCluster {
     /** Whether nodes may have a backlog for one that hung or was cut off. They may then refuse more than one request. */
     private volatile boolean hung;
 
-    OwnCluster(Cluster cluster, int stage) {
+    OwnCluster(Cluster cluster, Subject subject) {
         this.cluster = cluster;
-        this.stage = stage;
+        this.stage = subject.stageNumber();
+        this.quorumStyle = subject.quorumStyle();
     }
 
     int size() {
@@ -99,7 +102,11 @@ final class OwnCluster {
 
     /** What follows the id in a URL; nothing before stage 3, where there is one copy and nobody asks for more. */
     String replicas(int ack, int from) {
-        return !replicates() ? "" : "&replicas=" + ack + "/" + from;
+        return !replicates() ? "" : "&" + quorumStyle.parameters(ack + "/" + from);
+    }
+
+    QuorumStyle quorumStyle() {
+        return quorumStyle;
     }
 
     Link link(int from, int to) {
@@ -306,6 +313,7 @@ final class OwnCluster {
 
     /** All nodes up, all links passing, and each node hears from all others. */
     void mend() throws InterruptedException {
+        overrun();
         for (int node : List.copyOf(paused)) {
             resume(node);
         }
@@ -331,6 +339,14 @@ final class OwnCluster {
             }
         }
         return fate.toString();
+    }
+
+    /** Which nodes had more connections from their peers than a link carries, since this was asked last. */
+    String overrun() {
+        return cluster.links().stream()
+                .filter(Link::takeOverrun)
+                .map(link -> link + " had too many connections, and new ones were reset")
+                .collect(Collectors.joining("; "));
     }
 
     /** A check may leave down only those nodes whose end it wanted. */

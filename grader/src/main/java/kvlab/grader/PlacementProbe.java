@@ -34,11 +34,8 @@ final class PlacementProbe implements AutoCloseable {
     private static final int OVERLOADED = 503;
     private static final int TOO_FEW = 504;
 
-    /** The first stage whose requests tell how many copies there are. */
-    private static final int REPLICATION = 3;
-
     private final Launcher launcher;
-    private final int stage;
+    private final String replicas;
     private final int firstPort = Ports.free(2 * MEMBERS);
     private final List<String> keys;
     private final Map<List<Integer>, Map<String, Integer>> known = new HashMap<>();
@@ -53,9 +50,10 @@ final class PlacementProbe implements AutoCloseable {
         Cluster launch(int port, List<String> members) throws NotGradable;
     }
 
-    PlacementProbe(Launcher launcher, int stage, Sample sample) {
+    /** @param replicas what follows a key in a URL so that one copy is asked for */
+    PlacementProbe(Launcher launcher, String replicas, Sample sample) {
         this.launcher = launcher;
-        this.stage = stage;
+        this.replicas = replicas;
         this.keys = sample.keys(MANY);
     }
 
@@ -211,7 +209,7 @@ final class PlacementProbe implements AutoCloseable {
             int from = Math.min(client * share, keys.size());
             try {
                 for (String key : keys.subList(from, Math.min(from + share, keys.size()))) {
-                    Exchange seen = node.get(key + (stage < REPLICATION ? "" : "&replicas=1/1"));
+                    Exchange seen = node.get(key + replicas);
                     Expect.expect("GET of a key that was never put is 404, or refused with 503 or 504", seen)
                             .status(404, OVERLOADED, TOO_FEW);
                     if (isRefusal.test(seen)) {

@@ -90,7 +90,7 @@ final class RandomStories {
     private final class Run {
 
         private final List<Step> story;
-        private final String prefix;
+        private final Step.Scene scene;
         private final Model model = new Model(copies);
         private final Map<Integer, Wire> wires = new HashMap<>();
 
@@ -108,7 +108,7 @@ final class RandomStories {
 
         Run(List<Step> story, Sample sample) {
             this.story = story;
-            this.prefix = sample.key() + "-";
+            this.scene = new Step.Scene(sample.key() + "-", nodes.size(), own.quorumStyle() == QuorumStyle.ACK_FROM);
         }
 
         /** Null if every answer was right. */
@@ -187,7 +187,7 @@ final class RandomStories {
         }
 
         private String label(Step step) {
-            return NodeClient.label(step.method(), step.target(prefix, nodes.size()));
+            return NodeClient.label(step.method(), step.target(scene));
         }
 
         private void send(List<Step> steps) {
@@ -210,7 +210,7 @@ final class RandomStories {
         }
 
         private byte[] bytes(Step step) {
-            return step.bytes(prefix, nodes.size(), node(step).address());
+            return step.bytes(scene, node(step).address());
         }
 
         /** A request that does not arrive whole is none. */
@@ -299,7 +299,7 @@ final class RandomStories {
             int first = Math.max(0, addresses.size() - SHOWN);
             StringBuilder lines = new StringBuilder(first == 0 ? "" : "\n  " + first + " others, and then");
             for (int i = first; i < addresses.size(); i++) {
-                lines.append("\n  ").append(story.get(i).line(prefix, nodes.size(), "http://" + addresses.get(i)));
+                lines.append("\n  ").append(story.get(i).line(scene, "http://" + addresses.get(i)));
             }
             return lines.toString();
         }

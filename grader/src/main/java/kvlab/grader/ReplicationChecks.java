@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.opentest4j.TestAbortedException;
 
@@ -100,40 +101,47 @@ class ReplicationChecks {
     @Check(rule = Rule.R2, points = 2, look = "the limits of ack and from: 1 <= ack <= from <= n")
     @DisplayName("ack and from that are too small or too large are 400")
     void outOfRange(OwnCluster own, Sample sample) {
-        expectRefused(own, sample, "=", "0/3", "4/3", "2/1", "3/4", "4/4", "1/4", "0/0", "1/0", "-1/3", "1/-1");
+        expectRefused(own, sample, "0/3", "4/3", "2/1", "3/4", "4/4", "1/4", "0/0", "1/0", "-1/3", "1/-1");
     }
 
     @Check(rule = Rule.R2, points = 2, look = "how your node reads replicas: two whole numbers and one slash")
     @DisplayName("Replicas that are not two whole numbers are 400")
     void notTwoNumbers(OwnCluster own, Sample sample) {
         expectRefused(
-                own, sample, "=", "a/b", "2/b", "2/3/3", "/3", "2/", "/", "2", "", "1.5/3", "2/3x", "2-3", "0x2/3",
-                "2/3/", "2//3", "%202/3", "2/3%20");
+                own, sample, "a/b", "2/b", "2/3/3", "/3", "2/", "/", "2", "", "1.5/3", "2/3x", "2-3", "0x2/3", "2/3/",
+                "2//3", "%202/3", "2/3%20");
     }
 
     @Check(rule = Rule.R2, points = 1, look = "what your node does with a number that does not fit in an int or a long")
     @DisplayName("Numbers that overflow are 400")
     void overflow(OwnCluster own, Sample sample) {
-        expectRefused(own, sample, "=", "99999999999/3", "2/99999999999");
+        expectRefused(own, sample, "99999999999/3", "2/99999999999");
         // Cut off at 32 or at 64 bits, these are 2/3.
-        expectRefused(
-                own, sample, "=", "4294967298/3", "2/4294967299", "18446744073709551618/3", "2/18446744073709551619");
+        expectRefused(own, sample, "4294967298/3", "2/4294967299", "18446744073709551618/3", "2/18446744073709551619");
     }
 
     @Check(rule = Rule.R2, points = 2, look = "a parameter that comes twice, both spellings, and half of one")
     @DisplayName("Replicas that are given twice, or by half, are 400")
     void givenTwiceOrByHalf(OwnCluster own, Sample sample) {
-        expectRefused(own, sample, "=2/3&replicas=", "2/3", "1/1");
-        expectRefused(own, sample, "=2/3&", "ack=2&from=3", "ack=2", "from=3");
-        expectRefused(own, sample, null, "ack=2", "from=3", "ack=2&from=3&ack=2", "ack=2&from=3&from=3");
-        expectRefused(own, sample, null, "ack=0&from=3", "ack=3&from=2", "ack=1&from=4", "ack=&from=3", "ack=a&from=b");
+        expectAllRefused(own, sample, "ack=2", "from=3", "ack=2&from=3&ack=2", "ack=2&from=3&from=3");
+        expectAllRefused(own, sample, "ack=0&from=3", "ack=3&from=2", "ack=1&from=4", "ack=&from=3", "ack=a&from=b");
+        if (own.quorumStyle() == QuorumStyle.REPLICAS) {
+            expectAllRefused(own, sample, "replicas=2/3&replicas=2/3", "replicas=2/3&replicas=1/1");
+            expectAllRefused(own, sample, "replicas=2/3&ack=2&from=3", "replicas=2/3&ack=2", "replicas=2/3&from=3");
+        }
     }
 
-    /** @param replicas what comes after the name replicas and before each of the ends; null when it is not there at all */
-    private static void expectRefused(OwnCluster own, Sample sample, String replicas, String... ends) {
+    /** @param ackFroms as {@code 0/3}, however the node wants to be asked */
+    private static void expectRefused(OwnCluster own, Sample sample, String... ackFroms) {
+        expectAllRefused(
+                own,
+                sample,
+                Stream.of(ackFroms).map(own.quorumStyle()::parameters).toArray(String[]::new));
+    }
+
+    private static void expectAllRefused(OwnCluster own, Sample sample, String... queries) {
         NodeClient node = own.client(0);
-        for (String end : ends) {
-            String query = replicas == null ? end : "replicas" + replicas + end;
+        for (String query : queries) {
             String id = sample.key() + "&" + query;
             String sentence = "a cluster of three refuses " + query + " with 400";
             expect(sentence, node.get(id)).status(400);
@@ -146,14 +154,15 @@ class ReplicationChecks {
     @DisplayName("What is refused with 400 changes nothing")
     void refusedChangesNothing(OwnCluster own, Sample sample) {
         NodeClient node = own.client(0);
-        for (String replicas : List.of("0/3", "4/3", "2/1", "a/b", "2/3&replicas=2/3")) {
+        for (String ackFrom : List.of("0/3", "4/3", "2/1", "a/b")) {
+            String replicas = "&" + own.quorumStyle().parameters(ackFrom);
             String key = sample.key();
             String other = sample.key();
             byte[] value = sample.value();
             given(node.put(key + own.replicas(3, 3), value));
-            node.put(other + "&replicas=" + replicas, value);
-            node.put(key + "&replicas=" + replicas, sample.value());
-            node.delete(key + "&replicas=" + replicas);
+            node.put(other + replicas, value);
+            node.put(key + replicas, sample.value());
+            node.delete(key + replicas);
             expect("a PUT and a DELETE that are refused leave the value as it was", node.get(key + own.replicas(3, 3)))
                     .status(OK)
                     .body(value);
@@ -162,25 +171,28 @@ class ReplicationChecks {
         }
     }
 
-    @Check(rule = Rule.R2, points = 2, look = "the other spelling, ack=2&from=3")
+    @Check(rule = Rule.R2, points = 2, look = "the other spelling: replicas=2/3 or ack=2&from=3")
     @DisplayName("ack=2&from=3 means the same as replicas=2/3")
     void otherSpelling(OwnCluster own, Sample sample) throws InterruptedException {
-        String key = sample.key();
-        byte[] value = sample.value();
         NodeClient node = own.client(0);
-        expect("PUT with ack=3&from=3 is 201 when all three are up", node.put(key + "&ack=3&from=3", value))
-                .success();
-        own.isolate(2);
-        expect("GET with ack=2&from=3 is 200 when two of three answer", node.get(key + "&ack=2&from=3"))
-                .status(OK)
-                .body(value);
-        expect("GET with from=3&ack=3 is 504 when two of three answer", node.get(key + "&from=3&ack=3"))
-                .status(TOO_FEW);
-        own.heal();
-        expect("DELETE with from=3&ack=2 is 202", node.delete(key + "&from=3&ack=2"))
-                .success();
+        String key = sample.key();
+        for (String all : List.of("ack=3&from=3", "from=3&ack=3", "replicas=3/3")) {
+            String two = all.replaceAll("ack=3|=3/", all.contains("/") ? "=2/" : "ack=2");
+            byte[] value = sample.value();
+            expect("PUT with " + all + " is 201 when all three are up", node.put(key + "&" + all, value))
+                    .success();
+            own.isolate(2);
+            expect("GET with " + two + " is 200 when two of three answer", node.get(key + "&" + two))
+                    .status(OK)
+                    .body(value);
+            expect("GET with " + all + " is 504 when two of three answer", node.get(key + "&" + all))
+                    .status(TOO_FEW);
+            own.heal();
+            expect("DELETE with " + two + " is 202", node.delete(key + "&" + two))
+                    .success();
+        }
         for (int i = 0; i < FEW; i++) {
-            expect("PUT with ack=1&from=1 is 201", node.put(sample.key() + "&ack=1&from=1", value))
+            expect("PUT with ack=1&from=1 is 201", node.put(sample.key() + "&ack=1&from=1", sample.value()))
                     .success();
         }
     }

@@ -19,12 +19,17 @@ import kvlab.cluster.UsageException;
  * @param program null when the node runs already
  * @param url null when the grader starts it
  */
-public record Subject(String stage, String words, NodeProgram program, URI url, List<String> settings) {
+public record Subject(
+        String stage, String words, NodeProgram program, URI url, List<String> settings, QuorumStyle quorumStyle) {
 
     private static final Pattern STAGE = Pattern.compile("([0-9]+)-.+");
 
     public Subject {
         settings = List.copyOf(settings);
+    }
+
+    public Subject(String stage, String words, NodeProgram program, URI url, List<String> settings) {
+        this(stage, words, program, url, settings, QuorumStyle.REPLICAS);
     }
 
     /**
@@ -68,7 +73,12 @@ public record Subject(String stage, String words, NodeProgram program, URI url, 
     /** The same, in this JVM. */
     public Subject inProcess() {
         InProcess here = new InProcess((StageProgram) program);
-        return new Subject(stage, words + " --in-process", here, null, settings);
+        return new Subject(stage, words + " --in-process", here, null, settings, quorumStyle);
+    }
+
+    /** The same, which knows {@code ack=2&from=3} alone. */
+    public Subject withAckFrom() {
+        return new Subject(stage, words + " --quorum-style ack-from", program, url, settings, QuorumStyle.ACK_FROM);
     }
 
     boolean isInProcess() {

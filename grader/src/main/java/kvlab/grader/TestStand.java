@@ -86,7 +86,8 @@ final class TestStand implements AutoCloseable {
             StageProgram stage = new Stages(home).find("1-single-node");
             Subject subject = Subject.program(stage.name(), null, stage, List.of());
             Path scratch = Files.createTempDirectory("kvlab-grade-");
-            return new TestStand(subject, new Selection(List.of(), 1, false), scratch, new AtomicReference<>());
+            return new TestStand(
+                    subject, new Selection(List.of(), 1, false, Map.of()), scratch, new AtomicReference<>());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (UsageException e) {
@@ -197,7 +198,7 @@ final class TestStand implements AutoCloseable {
             }
         } else {
             int size = subject.stageNumber() == 1 ? 1 : nodes;
-            cluster = new OwnCluster(isLeft(size) ? takeShared() : launch(linked(size)), subject.stageNumber());
+            cluster = new OwnCluster(isLeft(size) ? takeShared() : launch(linked(size)), subject);
             ownClusters.put(nodes, cluster);
             lookAhead();
             warmUp(cluster);
@@ -235,7 +236,9 @@ final class TestStand implements AutoCloseable {
         if (probe == null) {
             probe = new PlacementProbe(
                     (port, members) -> launch(spec(1, port).withMembers(members)),
-                    subject.stageNumber(),
+                    subject.stageNumber() < OwnCluster.REPLICATION
+                            ? ""
+                            : "&" + subject.quorumStyle().parameters("1/1"),
                     sample("placement"));
         }
         return probe;
@@ -289,16 +292,20 @@ final class TestStand implements AutoCloseable {
 
     /** After a failure: adds what became of the node, and ends the grade if the shared one is gone. */
     CheckFailure explain(GradedCheck check, CheckFailure failure) {
-        if (!failure.isUnanswered()) {
-            return failure;
-        }
         if (check.needsOwnNode()) {
-            String fate = Stream.concat(
+            Stream<String> overrun = ownClusters.values().stream().map(OwnCluster::overrun);
+            Stream<String> fates = failure.isUnanswered()
+                    ? Stream.concat(
                             own == null ? Stream.of() : Stream.of(own.fate()),
                             ownClusters.values().stream().map(OwnCluster::fate))
+                    : Stream.of();
+            String more = Stream.concat(fates, overrun)
                     .filter(each -> !each.isEmpty())
                     .collect(Collectors.joining("; "));
-            return fate.isEmpty() ? failure : failure.adding(fate);
+            return more.isEmpty() ? failure : failure.adding(more);
+        }
+        if (!failure.isUnanswered()) {
+            return failure;
         }
         if (shared != null && hasEnded(node())) {
             end(gone("during " + check.id()));

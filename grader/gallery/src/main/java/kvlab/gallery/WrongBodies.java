@@ -58,6 +58,9 @@ final class WrongBodies {
     }
 
     private void endEdit() {
+        if (words.isEmpty() && !instead.isEmpty()) {
+            throw new IllegalStateException("wrong-bodies.txt: '" + instead.get(0) + "' stands instead of nothing");
+        }
         if (!words.isEmpty()) {
             body = body.edit(file, String.join("\n", words), String.join("\n", instead));
             words.clear();

@@ -70,6 +70,15 @@ public record Step(
         }
     }
 
+    /**
+     * Where a story is played.
+     *
+     * @param prefix what the keys begin with
+     * @param nodes how many there are
+     * @param ackFromOnly whether the nodes know no other spelling of replicas
+     */
+    public record Scene(String prefix, int nodes, boolean ackFromOnly) {}
+
     private static final String UNRESERVED = "-._~/";
 
     /** Letters and digits go into a shell's line as they are. */
@@ -107,6 +116,9 @@ public record Step(
             "ack=0&from=1",
             "ack=1&from=%d",
             "ack=1&ack=1&from=2");
+
+    private static final List<String> WRONG_ACK_FROM =
+            WRONG_REPLICAS.stream().filter(wrong -> !wrong.contains("replicas")).toList();
 
     /** Parameters that mean nothing, though they look like some that do. */
     private static final List<String> UNKNOWN = List.of("x=1", "ids=b", "valid=b", "Id=b", "x", "x=id=b", "x=1/2");
@@ -176,27 +188,24 @@ public record Step(
         return value;
     }
 
-    /**
-     * The path and the query.
-     *
-     * @param prefix what the keys of this story begin with
-     */
-    public String target(String prefix, int nodes) {
+    /** The path and the query. */
+    public String target(Scene scene) {
         Random random = random();
         List<String> query = new ArrayList<>();
         if (kind != Kind.NO_ID) {
-            query.add("id=" + prefix + encoded(key, random));
+            query.add("id=" + scene.prefix + encoded(key, random));
         } else if (random.nextBoolean()) {
             query.add("id=");
         }
-        if (ack > 0 && !oneIn(4, random)) {
+        if (ack > 0 && !scene.ackFromOnly && !oneIn(4, random)) {
             query.add("replicas=" + ack + "/" + from);
         } else if (ack > 0) {
             query.add("ack=" + ack);
             query.add("from=" + from);
         }
         if (kind == Kind.REPLICAS) {
-            query.add(String.format(WRONG_REPLICAS.get(random.nextInt(WRONG_REPLICAS.size())), nodes + 1));
+            List<String> wrong = scene.ackFromOnly ? WRONG_ACK_FROM : WRONG_REPLICAS;
+            query.add(String.format(wrong.get(random.nextInt(wrong.size())), scene.nodes + 1));
         }
         if (oneIn(10, random)) {
             query.add(UNKNOWN.get(random.nextInt(UNKNOWN.size())));
@@ -222,15 +231,14 @@ public record Step(
         return text.toString();
     }
 
-    public byte[] bytes(String prefix, int nodes, String host) {
+    public byte[] bytes(Scene scene, String host) {
         Random random = random();
-        StringBuilder head =
-                new StringBuilder(method + " " + target(prefix, nodes) + (isOld() ? " HTTP/1.0" : " HTTP/1.1"));
+        StringBuilder head = new StringBuilder(method + " " + target(scene) + (isOld() ? " HTTP/1.0" : " HTTP/1.1"));
         List<String> headers = new ArrayList<>(List.of("Host: " + host));
         if (oneIn(4, random)) {
             headers.add("X-Padding: " + "p".repeat(random.nextInt(300)));
         }
-        byte[] body = body(prefix);
+        byte[] body = body(scene);
         if (kind == Kind.CHUNKED) {
             headers.add("Transfer-Encoding: chunked");
         } else if (hasBody()) {
@@ -260,12 +268,12 @@ public record Step(
     }
 
     /** Where it is to be refused, the body reads like a request that would do harm. */
-    private byte[] body(String prefix) {
+    private byte[] body(Scene scene) {
         return switch (kind) {
             case ENTITY, TOO_LARGE, ABORTED -> method.equals("PUT") ? value() : new byte[0];
             case CHUNKED -> chunked(value());
             default ->
-                ("DELETE /v0/entity?id=" + prefix + encoded(key, random()) + " HTTP/1.1\r\nHost: h\r\n\r\n")
+                ("DELETE /v0/entity?id=" + scene.prefix + encoded(key, random()) + " HTTP/1.1\r\nHost: h\r\n\r\n")
                         .getBytes(StandardCharsets.ISO_8859_1);
         };
     }
@@ -298,13 +306,12 @@ public record Step(
     }
 
     /** As a person would repeat it: with curl, or as bytes where curl cannot send them so. */
-    public String line(String prefix, int nodes, String url) {
+    public String line(Scene scene, String url) {
         return switch (kind) {
             case UP -> "the node that is down starts again";
             case DOWN -> (isKill() ? "SIGKILL" : "SIGTERM") + " to " + url;
-            case ENTITY, TOO_LARGE ->
-                manner.equals(Manner.PLAIN) ? curl(url + target(prefix, nodes)) : bytesLine(prefix, nodes, url);
-            default -> bytesLine(prefix, nodes, url);
+            case ENTITY, TOO_LARGE -> manner.equals(Manner.PLAIN) ? curl(url + target(scene)) : bytesLine(scene, url);
+            default -> bytesLine(scene, url);
         };
     }
 
@@ -321,9 +328,9 @@ public record Step(
         };
     }
 
-    private String bytesLine(String prefix, int nodes, String url) {
-        byte[] all = bytes(prefix, nodes, url.substring("http://".length()));
-        int shown = all.length - (length > READABLE ? body(prefix).length : 0);
+    private String bytesLine(Scene scene, String url) {
+        byte[] all = bytes(scene, url.substring("http://".length()));
+        int shown = all.length - (length > READABLE ? body(scene).length : 0);
         return "bytes" + (manner.pieces > 1 ? " in pieces, cut at " + cuts(all.length) : "")
                 + (manner.together ? " right behind the request before" : "")
                 + (kind == Kind.ABORTED ? ", and the client goes away" : "")

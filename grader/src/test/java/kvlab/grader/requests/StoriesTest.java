@@ -1,19 +1,25 @@
 package kvlab.grader.requests;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.URLDecoder;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StoriesTest {
 
     private static final byte[] NOTHING = {};
+    private static final Step.Scene SCENE = new Step.Scene("key-", 3, false);
 
     private final Model threeCopies = new Model(3);
 
@@ -65,15 +71,26 @@ class StoriesTest {
         String value = new String(put.value(), US_ASCII);
         assertEquals(
                 "curl -i -X PUT --data-binary '" + value + "' 'http://h:1/v0/entity?id=key-a%20b'",
-                put.line("key-", 3, "http://h:1"));
+                put.line(SCENE, "http://h:1"));
     }
 
     @Test
     void whatCurlCannotSendIsShownAsBytes() {
         Step old = new Step(Step.Kind.ENTITY, "GET", "a", 0, 0, 0, 0, new Step.Manner(true, 2, false, true), 2);
-        String line = old.line("key-", 3, "http://h:1");
+        String line = old.line(SCENE, "http://h:1");
         assertTrue(line.startsWith("bytes in pieces, cut at ["), line);
         assertTrue(line.endsWith("GET /v0/entity?id=key-a HTTP/1.0\\r\\nHost: h:1\\r\\n\\r\\n"), line);
+    }
+
+    @Test
+    void nodesThatKnowOneSpellingOfReplicasAreAskedInThatOne() {
+        Step.Scene scene = new Step.Scene("key-", 3, true);
+        assertEquals("/v0/entity?id=key-a&ack=2&from=3", get("a", 2, 3).target(scene));
+        for (Step step : stories(4, 100)) {
+            if (step.kind() != Step.Kind.DOWN && step.kind() != Step.Kind.UP) {
+                assertFalse(step.target(scene).contains("replicas"), step.target(scene));
+            }
+        }
     }
 
     @Test
@@ -111,6 +128,49 @@ class StoriesTest {
     void keyThatWasNeverPutIsAbsentForEveryRead() {
         assertNotNull(threeCopies.expected(get("a", 1, 3), 200, NOTHING, 0));
         assertNull(threeCopies.expected(get("a", 1, 3), 404, NOTHING, 0));
+    }
+
+    @Test
+    void keysAreWrittenInManyWaysAndMeanTheSame() {
+        for (Step step : stories(9, 200)) {
+            String target = step.target(SCENE);
+            for (String parameter : target.substring(target.indexOf('?') + 1).split("&")) {
+                if (parameter.startsWith("id=key")) {
+                    String id = parameter.substring("id=".length()).replace("+", "%2B");
+                    assertEquals("key-" + step.key(), URLDecoder.decode(id, ISO_8859_1));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0} {1}: {2}")
+    @CsvSource({
+        "PATH, GET, 400, S3",
+        "METHOD, POST, 405, S3",
+        "NO_ID, GET, 400, E6",
+        "TOO_LARGE, PUT, 413, E8",
+        "REPLICAS, GET, 400, R2",
+        "CHUNKED, PUT, 411, E12",
+        "CHUNKED, PUT, 201, E12",
+        "ENTITY, PUT, 201, E1",
+        "ENTITY, DELETE, 202, E4",
+        "ENTITY, GET, 404, E3"
+    })
+    void everyKindHasItsAnswerAndTheRuleThatAnotherOneBreaks(Step.Kind kind, String method, int right, String rule) {
+        Step step = new Step(kind, method, "a", 8, 0, 0, 0, Step.Manner.PLAIN, 1);
+        assertNull(new Model(1).expected(step, right, NOTHING, 0));
+        assertEquals(rule, new Model(1).expected(step, 500, NOTHING, 0).rule());
+    }
+
+    @Test
+    void wrongReadBreaksTheRuleOfTheWriteBeforeIt() {
+        Model model = new Model(1);
+        assertNull(model.expected(put("a", 0, 0), 201, NOTHING, 0));
+        assertEquals("E2", model.expected(get("a", 0, 0), 404, NOTHING, 0).rule());
+        assertEquals("E7", model.expected(get("a", 0, 0), 400, NOTHING, 0).rule());
+        Step delete = new Step(Step.Kind.ENTITY, "DELETE", "a", 0, 0, 0, 0, Step.Manner.PLAIN, 1);
+        assertNull(model.expected(delete, 202, NOTHING, 0));
+        assertEquals("E5", model.expected(get("a", 0, 0), 200, NOTHING, 0).rule());
     }
 
     private static int seed;

@@ -14,6 +14,7 @@ import kvlab.cluster.UsageException;
 import kvlab.grader.Grade;
 import kvlab.grader.Grader;
 import kvlab.grader.NotGradable;
+import kvlab.grader.QuorumStyle;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
 import kvlab.grader.output.CheckList;
@@ -23,6 +24,7 @@ import kvlab.grader.output.JsonReport;
 import kvlab.grader.output.JunitReport;
 import kvlab.grader.output.TextReport;
 import kvlab.handout.DoesNotCompile;
+import kvlab.handout.OpenExercises;
 import kvlab.handout.Project;
 import kvlab.sandbox.Sandbox;
 import picocli.CommandLine.Command;
@@ -42,7 +44,8 @@ import picocli.CommandLine.Parameters;
             "Another program: ./lab grade --stage 1-single-node",
             "                   --command './node --port {port} --data {data}'",
             "",
-            "Exit code 0: all passed, 1: a check failed, 2: something was not decided."
+            "Exit code 0: all passed, 1: a check failed or waits for an open exercise,",
+            "2: something was not decided."
         })
 final class GradeCommand extends LabCommand {
 
@@ -66,6 +69,12 @@ final class GradeCommand extends LabCommand {
 
     @Option(names = "--set", paramLabel = "NAME=VALUE", description = "A setting of the stage.")
     private List<String> settings = new ArrayList<>();
+
+    @Option(
+            names = "--quorum-style",
+            paramLabel = "S",
+            description = "How replicas are asked for: replicas (2/3) or ack-from (ack=2&from=3).")
+    private String quorumStyle = "replicas";
 
     @Option(names = "--only", paramLabel = "ID", split = ",", description = "Rules or checks, as E9,putCreates.")
     private List<String> only = new ArrayList<>();
@@ -239,7 +248,7 @@ final class GradeCommand extends LabCommand {
         }
 
         @Override
-        public Selection selection(Subject subject) throws UsageException {
+        public Selection selection(Subject subject) throws UsageException, IOException {
             return GradeCommand.this.selection(subject);
         }
 
@@ -322,6 +331,12 @@ final class GradeCommand extends LabCommand {
     }
 
     private Subject subject() throws UsageException, IOException, DoesNotCompile {
+        boolean ackFrom = QuorumStyle.of(quorumStyle) == QuorumStyle.ACK_FROM;
+        Subject subject = named();
+        return ackFrom ? subject.withAckFrom() : subject;
+    }
+
+    private Subject named() throws UsageException, IOException, DoesNotCompile {
         int ways = (named == null ? 0 : 1) + (command == null ? 0 : 1) + (url == null ? 0 : 1);
         if (ways == 0) {
             throw UsageException.of("name what is graded: a stage or a folder, or --stage with --command or --url");
@@ -355,8 +370,12 @@ final class GradeCommand extends LabCommand {
         return command != null ? Subject.command(stage, CommandProgram.of(command)) : Subject.running(stage, url);
     }
 
-    private Selection selection(Subject subject) throws UsageException {
+    private Selection selection(Subject subject) throws UsageException, IOException {
         Selection selection = Selection.of(subject, only, seed());
+        Project project = project();
+        if (project != null && project.stage().equals(subject.stage())) {
+            selection = selection.withOpen(OpenExercises.waiting(home(), project));
+        }
         return thorough ? selection.thoroughly() : selection;
     }
 
