@@ -247,6 +247,7 @@ class AsyncChecks {
     void hungReplica(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = keys(sample, 200, own.replicas(2, 3));
         byte[] value = sample.value();
+        given(own.client(0).put(keys.get(0), value));
         served(own, keys, value, 1_000);
         double before = served(own, keys, value, 1_500);
         own.pause(2);
