@@ -177,7 +177,8 @@ class EntityChecks {
         for (int size : List.of(1, 8191, 65_535, 65_536, 65_537, MIB - 1, MIB)) {
             String key = sample.key();
             byte[] value = sample.bytes(size);
-            given(node.put(key, value));
+            expect("a value of " + size + " bytes is accepted", node.put(key, value))
+                    .success();
             expect("a value of " + size + " bytes comes back byte for byte", node.get(key))
                     .body(value);
         }

@@ -210,6 +210,10 @@ final class PlacementProbe implements AutoCloseable {
             try {
                 for (String key : keys.subList(from, Math.min(from + share, keys.size()))) {
                     Exchange seen = node.get(key + replicas);
+                    if (seen.isCutOff()) {
+                        throw new TestAbortedException("who owns a key was not seen: " + seen + " with " + CLIENTS
+                                + " clients at once, which other checks are about (E11, H8)");
+                    }
                     Expect.expect("GET of a key that was never put is 404, or refused with 503 or 504", seen)
                             .status(404, OVERLOADED, TOO_FEW);
                     if (isRefusal.test(seen)) {

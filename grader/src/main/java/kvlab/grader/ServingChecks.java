@@ -3,6 +3,7 @@ package kvlab.grader;
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.inTime;
+import static kvlab.grader.Expect.taken;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -158,7 +159,7 @@ class ServingChecks {
             byte[] mark = ("client " + number + " ").getBytes(StandardCharsets.US_ASCII);
             byte[] its = value.clone();
             System.arraycopy(mark, 0, its, 0, mark.length);
-            expect(sentence, client.put(keys.get(number), its)).success();
+            expect(sentence, taken(client.put(keys.get(number), its))).success();
             Exchange seen = client.get(keys.get(number));
             expect(sentence, seen).status(200);
             // Whether every byte comes back is the business of E2 and E8.

@@ -3,6 +3,7 @@ package kvlab.grader;
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.inTime;
+import static kvlab.grader.Expect.taken;
 import static kvlab.grader.ProcessCounts.Kind.DESCRIPTORS;
 import static kvlab.grader.ProcessCounts.Kind.THREADS;
 
@@ -374,7 +375,7 @@ class ShardingChecks {
         Crowd.of(2 * CLIENTS, client -> {
             NodeClient node = own.client(0);
             for (int i = 0; i < 4; i++) {
-                Exchange seen = node.put(keys.get((client * 7 + i) % keys.size()), value);
+                Exchange seen = taken(node.put(keys.get((client * 7 + i) % keys.size()), value));
                 expect("with a peer that hangs, PUT is 201, 503 or 504", seen).successOr(503, 504);
                 served.countAndWait(seen);
             }

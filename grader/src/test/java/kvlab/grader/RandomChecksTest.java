@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import kvlab.cluster.CommandProgram;
 import kvlab.grader.output.TextReport;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +75,16 @@ class RandomChecksTest {
         CheckResult result = graded("randomRequests").results().get(0);
         assertEquals(Outcome.INCONCLUSIVE, result.outcome(), result.message());
         assertTrue(result.message().startsWith("one of many requests was refused, and not when "), result.message());
+    }
+
+    @Test
+    void smallLimitOfValuesFailsOnlyTheCheckThatIsAboutIt() throws Exception {
+        change("VALUE_LIMIT = 1 << 20", "VALUE_LIMIT = 1 << 16");
+        Map<String, Outcome> outcomes = graded("E8", "S5").results().stream()
+                .collect(Collectors.toMap(result -> result.check().id(), CheckResult::outcome));
+        assertEquals(
+                Map.of("largeValues", Outcome.FAIL, "tooLargeValue", Outcome.PASS, "smallHeap", Outcome.INCONCLUSIVE),
+                outcomes);
     }
 
     @Test

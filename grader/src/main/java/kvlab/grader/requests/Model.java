@@ -13,6 +13,7 @@ import java.util.Map;
 public final class Model {
 
     private static final int MISSING = 404;
+    private static final int TOO_LARGE = 413;
 
     /** Before its first write, every replica agrees that a key is not there. */
     private static final Written NEVER = new Written(null, Integer.MAX_VALUE / 2, 0, true);
@@ -94,6 +95,9 @@ public final class Model {
             return step.ack() > 0
                     ? new Expected("R2", step.ack() + " of " + step.from() + " replicas may be asked for")
                     : new Expected("E7", "a key of UTF-8 is accepted");
+        }
+        if (status == TOO_LARGE) {
+            return new Expected("E8", "a value of " + step.length() + " bytes is accepted");
         }
         boolean refused = mayBeRefused(step, status, down);
         if (step.method().equals("GET")) {
