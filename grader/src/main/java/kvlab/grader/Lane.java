@@ -141,10 +141,10 @@ final class Lane implements Callable<Map<String, CheckResult>> {
             return result.getThrowable().map(Throwable::getMessage).orElse("");
         }
 
-        /** A check that needs an open exercise says so and nothing else. The others that wait for the same need not be run. */
+        /** A check that fails while its exercise is open reports only that. Other checks of that exercise are not run. */
         private void add(GradedCheck check, Outcome outcome, String message, double seconds, Evidence evidence) {
             String exercise = selection.open().get(check.id());
-            boolean isOpen = exercise != null && outcome != Outcome.PASS && outcome != Outcome.SKIPPED;
+            boolean isOpen = exercise != null && (outcome == Outcome.FAIL || outcome == Outcome.OPEN);
             if (isOpen) {
                 inOrder.isOpenFromNowOn(exercise);
             }
