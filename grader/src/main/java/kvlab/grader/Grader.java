@@ -97,8 +97,8 @@ public final class Grader {
     }
 
     /**
-     * Checks mostly wait, so two run at a time: those of replication, or of sharding in stage 2, take about as long as all others
-     * and have nodes of their own. Not where somebody may sit at a debugger, nor where the nodes are there already.
+     * Checks mostly wait, so two run at a time. The checks of replication, or of sharding in stage 2, take about as long as all
+     * others and have nodes of their own. In one JVM, and against a node that runs already, checks run one by one.
      */
     private static Collection<Selection> parts(Subject subject, Selection selection) {
         if (subject.isInProcess() || subject.isRunning()) {
@@ -144,7 +144,7 @@ public final class Grader {
         private final Progress progress;
         private final BooleanSupplier goesOn;
         private final int all;
-        private final Set<String> open = new HashSet<>();
+        private final Set<Selection.Waiting> open = new HashSet<>();
         private int number;
 
         InOrder(Progress progress, BooleanSupplier goesOn, int all) {
@@ -158,13 +158,13 @@ public final class Grader {
             return goesOn.getAsBoolean();
         }
 
-        /** Whether a check has failed since this exercise is open. */
-        synchronized boolean isOpen(String exercise) {
-            return open.contains(exercise);
+        /** Whether a check of the same step has shown that it waits. */
+        synchronized boolean isWaiting(Selection.Waiting waiting) {
+            return open.contains(waiting);
         }
 
-        synchronized void isOpenFromNowOn(String exercise) {
-            open.add(exercise);
+        synchronized void waits(Selection.Waiting waiting) {
+            open.add(waiting);
         }
 
         synchronized void starts(GradedCheck check) {

@@ -59,8 +59,9 @@ final class Lane implements Callable<Map<String, CheckResult>> {
                 if (!inOrder.goesOn()) {
                     break;
                 }
-                if (inOrder.isOpen(selection.open().get(check.id()))) {
+                if (inOrder.isWaiting(selection.open().get(check.id()))) {
                     inOrder.skips();
+                    stand.endOfCheck(check, false);
                     results.add(check, Outcome.OPEN, "", 0, null);
                     continue;
                 }
@@ -141,17 +142,20 @@ final class Lane implements Callable<Map<String, CheckResult>> {
             return result.getThrowable().map(Throwable::getMessage).orElse("");
         }
 
-        /** A check that fails while its exercise is open reports only that. Other checks of that exercise are not run. */
+        /**
+         * A check that fails because a node reached an open exercise reports only that. The other checks of its step would do the
+         * same and are not run.
+         */
         private void add(GradedCheck check, Outcome outcome, String message, double seconds, Evidence evidence) {
-            String exercise = selection.open().get(check.id());
-            boolean isOpen = exercise != null && (outcome == Outcome.FAIL || outcome == Outcome.OPEN);
-            if (isOpen) {
-                inOrder.isOpenFromNowOn(exercise);
-            }
+            Selection.Waiting waiting = selection.open().get(check.id());
             List<String> said = stand.log().take();
+            boolean isOpen = outcome == Outcome.OPEN
+                    || outcome == Outcome.FAIL && waiting != null && waiting.isShownBy(message + said);
+            if (isOpen) {
+                inOrder.waits(waiting);
+            }
             CheckResult result = isOpen
-                    ? new CheckResult(
-                            check, Outcome.OPEN, "waits for " + exercise + ", still open", seconds, List.of(), null)
+                    ? new CheckResult(check, Outcome.OPEN, waiting.exercise(), seconds, List.of(), null)
                     : new CheckResult(check, outcome, message, seconds, said, evidence);
             all.put(check.id(), result);
             inOrder.ends(result);

@@ -14,9 +14,24 @@ import kvlab.cluster.UsageException;
  *
  * @param seed what keys and values are made from: the same seed, the same requests
  * @param thorough whether the checks that try random requests take minutes for it, and not seconds
- * @param open for the ids of checks that need an open exercise, what they wait for, as {@code AckFrom.of (step 1)}
+ * @param open for the ids of checks that need an open exercise, what they wait for
  */
-public record Selection(List<GradedCheck> checks, long seed, boolean thorough, Map<String, String> open) {
+public record Selection(List<GradedCheck> checks, long seed, boolean thorough, Map<String, Waiting> open) {
+
+    /**
+     * What a check waits for.
+     *
+     * @param exercise as {@code AckFrom.of (step 1)}
+     * @param step of the check: the checks of one step need the same exercises
+     * @param tasks what the nodes print when they reach an open exercise
+     */
+    public record Waiting(String exercise, int step, List<String> tasks) {
+
+        /** A node that throws in a callback answers nothing. */
+        boolean isShownBy(String text) {
+            return text.contains(Wire.SILENCE) || tasks.stream().anyMatch(text::contains);
+        }
+    }
 
     /** In which all rules hold. */
     private static final int LAST_STAGE = 5;
@@ -48,7 +63,7 @@ public record Selection(List<GradedCheck> checks, long seed, boolean thorough, M
     }
 
     /** @param waiting for the ids of checks that need an open exercise, what they wait for */
-    public Selection withOpen(Map<String, String> waiting) {
+    public Selection withOpen(Map<String, Waiting> waiting) {
         return new Selection(checks, seed, thorough, waiting);
     }
 

@@ -27,6 +27,9 @@ final class Wire implements Closeable {
 
     static final int PATIENCE_SECONDS = 5;
 
+    /** Begins what is said of a node that answers nothing. */
+    static final String SILENCE = "no answer within ";
+
     /** With one of many clients that send much at once: on a slow machine all that takes its time. */
     static final int PATIENCE_IN_A_CROWD_SECONDS = 20;
 
@@ -259,7 +262,7 @@ final class Wire implements Closeable {
 
     private String inWords(IOException e) {
         if (e instanceof SocketTimeoutException) {
-            return "no answer within " + patienceSeconds + " s";
+            return SILENCE + patienceSeconds + " s";
         }
         String message = String.valueOf(e.getMessage());
         if (e instanceof ConnectException || message.contains("refused")) {

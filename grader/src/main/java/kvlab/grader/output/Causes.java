@@ -5,24 +5,34 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
 import kvlab.grader.Outcome;
 
-/** Why checks did not pass. One mistake often fails several, which have then observed the same. */
+/** Why checks did not pass. A node that fails or is gone fails many checks in the same way. */
 final class Causes {
+
+    /** The node failed, or there was no answer. A wrong answer may have another cause in each check. */
+    private static final Pattern BROKEN = Pattern.compile("observed: .*( with 500 and |: (no answer|connection )).*");
 
     private Causes() {}
 
-    /** The checks that wait for each open exercise. */
+    /** For each open exercise, a sentence that says how many checks wait for it, and these checks. */
     static Map<String, List<CheckResult>> open(Grade grade) {
-        return grade.results().stream()
+        Map<String, List<CheckResult>> open = new LinkedHashMap<>();
+        grade.results().stream()
                 .filter(result -> result.outcome() == Outcome.OPEN)
-                .collect(Collectors.groupingBy(CheckResult::message, LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(CheckResult::message, LinkedHashMap::new, Collectors.toList()))
+                .forEach((exercise, checks) -> open.put(
+                        (checks.size() == 1 ? "1 check waits for " : checks.size() + " checks wait for ") + exercise
+                                + ", still open",
+                        checks));
+        return open;
     }
 
-    /** Those of one cause together, in the order of their first ones. */
+    /** The other checks that did not pass. Those with one cause are together, in the order of their first ones. */
     static Collection<List<CheckResult>> others(Grade grade) {
         Map<String, List<CheckResult>> causes = new LinkedHashMap<>();
         for (CheckResult result : grade.results()) {
@@ -34,28 +44,18 @@ final class Causes {
         return causes.values();
     }
 
-    /** Without names that differ from check to check. */
+    /** Without the keys and nodes, which differ from check to check. */
     private static String cause(CheckResult result) {
-        if (result.outcome() != Outcome.FAIL || result.evidence() != null) {
-            return result.check().id();
-        }
         return result.message()
                 .lines()
-                .filter(line -> line.startsWith("observed:"))
+                .filter(line ->
+                        result.outcome() == Outcome.FAIL && BROKEN.matcher(line).matches())
                 .findFirst()
-                .map(line -> line.replaceAll("node [0-9]+", "node")
-                        .replaceAll("(id=|key-)[^ ]*", "key")
-                        .replaceAll("value-[0-9a-f]{6}", "value")
-                        .replaceAll("[0-9]+ (bytes|ms|characters)", "$1"))
+                .map(line -> line.replaceAll("node [0-9]+", "node").replaceAll("(id=|key-)[^ ]*", "key"))
                 .orElse(result.check().id());
     }
 
     static String ids(Collection<CheckResult> results) {
         return results.stream().map(result -> result.check().id()).collect(Collectors.joining(", "));
-    }
-
-    /** @param waiting as {@code waits for AckFrom.of (step 1), still open} */
-    static String count(int checks, String waiting) {
-        return checks == 1 ? "1 check " + waiting : checks + " checks " + waiting.replaceFirst("^waits", "wait");
     }
 }

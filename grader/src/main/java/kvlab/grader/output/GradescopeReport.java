@@ -3,8 +3,11 @@ package kvlab.grader.output;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
+import kvlab.grader.Outcome;
 
 /** results.json, as Gradescope's autograder reads it. */
 public final class GradescopeReport {
@@ -16,7 +19,10 @@ public final class GradescopeReport {
         report.addProperty("score", grade.score());
         report.addProperty("execution_time", Math.round(grade.seconds()));
         report.addProperty("visibility", "visible");
-        report.addProperty("output", grade.stage() + ", seed " + grade.seed());
+        report.addProperty(
+                "output",
+                Stream.concat(Stream.of(grade.stage() + ", seed " + grade.seed()), Causes.open(grade).keySet().stream())
+                        .collect(Collectors.joining("; ")));
         JsonArray tests = new JsonArray();
         for (CheckResult result : grade.results()) {
             tests.add(test(result));
@@ -41,9 +47,16 @@ public final class GradescopeReport {
         test.addProperty("max_score", result.max());
         test.addProperty("name", result.check().name() + " (" + result.check().id() + ")");
         test.addProperty("number", result.check().rule().name());
-        test.addProperty("output", result.message().isEmpty() ? result.outcome().word() : result.message());
+        test.addProperty("output", output(result));
         test.addProperty("visibility", "visible");
         return test;
+    }
+
+    private static String output(CheckResult result) {
+        if (result.outcome() == Outcome.OPEN) {
+            return "waits for " + result.message() + ", still open";
+        }
+        return result.message().isEmpty() ? result.outcome().word() : result.message();
     }
 
     private static JsonArray leaderboard(Grade grade) {

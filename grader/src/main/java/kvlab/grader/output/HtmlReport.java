@@ -34,7 +34,7 @@ public final class HtmlReport {
               border-radius: .4rem; padding: .9rem 1.1rem; margin: 1rem 0; }
             article.other { border-left-color: var(--other); } h3 { font-size: 1rem; margin: 0 0 .6rem; }
             dl { display: grid; grid-template-columns: 6rem 1fr; gap: .35rem .8rem; margin: 0; }
-            dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+            dt { color: var(--soft); } dd { margin: 0; grid-column: 2; overflow-wrap: anywhere; }
             @media (max-width: 34rem) { td, th { padding: .4rem .25rem; } tr > :last-child { display: none; }
               td code { overflow-wrap: anywhere; } }
             code, pre { font: .85rem/1.45 ui-monospace, monospace; } pre { overflow-x: auto; margin: .6rem 0 0; }
@@ -50,7 +50,7 @@ public final class HtmlReport {
                 + "</title>\n<style>\n" + STYLE + Timeline.STYLE
                 + "</style>\n</head>\n<body>\n");
         page.append(header(grade));
-        Causes.open(grade).forEach((waiting, checks) -> page.append(openCard(waiting, checks)));
+        Causes.open(grade).forEach((sentence, checks) -> page.append(openCard(sentence, checks)));
         page.append(table(grade));
         if (grade.count(Outcome.PASS) + grade.count(Outcome.OPEN)
                 < grade.results().size()) {
@@ -102,14 +102,9 @@ public final class HtmlReport {
         return table.append("</table>\n").toString();
     }
 
-    private static String openCard(String waiting, List<CheckResult> checks) {
-        return "<article class=\"other\">\n<h3>" + escaped(Causes.count(checks.size(), waiting)) + "</h3>\n<p><code>"
-                + Causes.ids(checks) + "</code></p>\n</article>\n";
-    }
-
-    /** Where the table leads to for a check that is told with others. */
-    private static String mark(CheckResult result) {
-        return "<a id=\"" + result.check().id() + "\"></a>";
+    private static String openCard(String sentence, List<CheckResult> checks) {
+        return "<article class=\"other\">\n<h3>" + escaped(sentence) + "</h3>\n<p><code>" + Causes.ids(checks)
+                + "</code></p>\n</article>\n";
     }
 
     private static String card(List<CheckResult> cause) {
@@ -134,9 +129,10 @@ public final class HtmlReport {
             });
             if (cause.size() > 1) {
                 List<CheckResult> same = cause.subList(1, cause.size());
-                card.append("<dt>the same</dt><dd>");
-                same.forEach(check -> card.append(mark(check)));
-                card.append("<code>").append(Causes.ids(same)).append("</code></dd>\n");
+                card.append("<dt>the same</dt>");
+                same.forEach(other -> card.append("<dd id=\"" + other.check().id() + "\">")
+                        .append(escaped(other.check().name()))
+                        .append(" <code class=\"soft\">" + other.check().rule() + "</code></dd>\n"));
             }
             card.append("</dl>\n");
         } else {

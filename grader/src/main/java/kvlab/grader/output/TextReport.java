@@ -56,6 +56,9 @@ public final class TextReport {
     /** Why not every check passed: empty if all did. */
     public static String reasons(Grade grade) {
         StringBuilder text = new StringBuilder();
+        Causes.open(grade)
+                .forEach((sentence, checks) ->
+                        text.append("\n").append(sentence).append(":\n").append(wrapped(" ", Causes.ids(checks))));
         for (List<CheckResult> cause : Causes.others(grade)) {
             CheckResult first = cause.get(0);
             text.append(String.format(
@@ -64,15 +67,16 @@ public final class TextReport {
                     first.outcome().word(),
                     first.check().name(),
                     Printable.text(first.message()).indent(2).stripTrailing()));
-            if (cause.size() > 1) {
-                text.append(wrapped("  the same:", Causes.ids(cause.subList(1, cause.size()))));
+            for (CheckResult other : cause.subList(1, cause.size())) {
+                text.append("  the same: ")
+                        .append(other.check().id())
+                        .append(" (")
+                        .append(other.check().rule())
+                        .append("): ")
+                        .append(other.check().name())
+                        .append('\n');
             }
         }
-        Causes.open(grade)
-                .forEach((waiting, checks) -> text.append("\n")
-                        .append(Causes.count(checks.size(), waiting))
-                        .append(":\n")
-                        .append(wrapped(" ", Causes.ids(checks))));
         return text.toString();
     }
 

@@ -140,17 +140,21 @@ class ReportsTest {
         List<CheckResult> results = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             String observed = "node 800" + i + " answered PUT /v0/entity?id=key-00000000000" + i + " with "
-                    + (i == 3 ? 404 : 500) + " and " + i + " bytes, 'no'";
+                    + (i == 3 ? 404 : 500) + " and 2 bytes, 'no'";
             String message = "expected: " + i + "\nobserved: " + observed + "\nlook at:  it\nreplay:   ./lab";
             results.add(new CheckResult(grade.results().get(i).check(), Outcome.FAIL, message, 0, List.of(), null));
         }
         Grade failed = new Grade("1-single-node", 42, results, 1);
         String text = TextReport.reasons(failed);
         assertEquals(2, text.split("expected:").length - 1, text);
-        assertTrue(text.contains("\n  replay:   ./lab\n  the same: putReplaces, emptyValue\n"), text);
+        assertTrue(
+                text.contains(
+                        "\n  replay:   ./lab\n  the same: putReplaces (E1): PUT of a key that is there replaces its"
+                                + " value\n  the same: emptyValue (E2): "),
+                text);
         String page = HtmlReport.text(failed);
         assertEquals(2, page.split("<article").length - 1, page);
-        assertTrue(page.contains("<dt>the same</dt><dd><a id=\"putReplaces\"></a>"), page);
+        assertTrue(page.contains("<dt>the same</dt><dd id=\"putReplaces\">"), page);
     }
 
     @Test

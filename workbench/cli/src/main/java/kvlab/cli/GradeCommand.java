@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import kvlab.cluster.CommandProgram;
@@ -128,6 +130,10 @@ final class GradeCommand extends LabCommand {
     public Integer call() throws Exception {
         try {
             requireSandboxable();
+            QuorumStyle style = QuorumStyle.of(quorumStyle);
+            if (selfTest && style != QuorumStyle.REPLICAS) {
+                throw UsageException.of("--quorum-style is for one server, and --self-test grades the kit's own nodes");
+            }
             if (only.stream().anyMatch(String::isBlank) || only.isEmpty() && isGiven("--only")) {
                 throw UsageException.of(
                         "--only names no rule and no check; expected them with a comma between, as E9,putCreates");
@@ -218,10 +224,13 @@ final class GradeCommand extends LabCommand {
 
     /** Hints and hand-ins are about the stage as it is. */
     private LastGrade last(Project project) {
-        boolean isAsItIs = settings.isEmpty() && (stage == null || project == null || stage.equals(project.stage()));
+        boolean isAsItIs = settings.isEmpty()
+                && !isGiven("--quorum-style")
+                && (stage == null || project == null || stage.equals(project.stage()));
         if (project != null && !isAsItIs) {
-            err().println("lab: with --set, or by another stage's rules, this is not kept as the grade of "
-                    + project.folder());
+            err().println(
+                            "lab: with --set or --quorum-style, or by another stage's rules, this is not kept as the grade of "
+                                    + project.folder());
         }
         return new LastGrade(isAsItIs ? project : null);
     }
@@ -374,7 +383,11 @@ final class GradeCommand extends LabCommand {
         Selection selection = Selection.of(subject, only, seed());
         Project project = project();
         if (project != null && project.stage().equals(subject.stage())) {
-            selection = selection.withOpen(OpenExercises.waiting(home(), project));
+            Map<String, Selection.Waiting> open = new HashMap<>();
+            OpenExercises.waiting(home(), project)
+                    .forEach((check, waiting) -> open.put(
+                            check, new Selection.Waiting(waiting.exercise(), waiting.step(), waiting.tasks())));
+            selection = selection.withOpen(open);
         }
         return thorough ? selection.thoroughly() : selection;
     }

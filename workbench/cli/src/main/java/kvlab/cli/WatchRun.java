@@ -155,7 +155,8 @@ final class WatchRun {
     private List<Selection> lots(Selection all) {
         List<GradedCheck> first = all.checks().stream()
                 .filter(check -> failed.contains(check.id()))
-                .sorted(Comparator.comparing(GradedCheck::isLast).thenComparing(check -> page.stepOf(check.id())))
+                .sorted(Comparator.comparing(GradedCheck::isLast)
+                        .thenComparing(check -> page.order(check.rule().name())))
                 .toList();
         List<GradedCheck> rest = all.checks().stream()
                 .filter(check -> !failed.contains(check.id()))

@@ -2,11 +2,14 @@ package kvlab.handout;
 
 import com.sun.source.tree.AnnotationTree;
 import com.sun.source.tree.AssignmentTree;
+import com.sun.source.tree.BlockTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.NewClassTree;
+import com.sun.source.tree.ThrowTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
@@ -18,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -36,8 +38,6 @@ import javax.tools.ToolProvider;
  */
 record ExerciseFile(String text, List<Exercise> exercises) {
 
-    private static final Pattern OPEN =
-            Pattern.compile("\\{\\s*throw new UnsupportedOperationException\\(\\s*\"[A-Z][0-9]+: [^\"]*\"\\);\\s*}");
     private static final int LINE = 120;
     private static final String INDENT = "    ";
 
@@ -47,8 +47,15 @@ record ExerciseFile(String text, List<Exercise> exercises) {
      * @param method as {@code AckFrom.of}
      * @param from where its body opens
      * @param to behind the end of its body
+     * @param isOpen whether its body does nothing but throw, as in a hand-out
      */
-    record Exercise(String method, String rule, String task, int from, int to) {}
+    record Exercise(String method, String rule, String task, int from, int to, boolean isOpen) {
+
+        /** What the body of a hand-out throws. */
+        String words() {
+            return rule + ": " + task;
+        }
+    }
 
     static ExerciseFile of(String name, String text) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -63,12 +70,6 @@ record ExerciseFile(String text, List<Exercise> exercises) {
         Finder finder = new Finder(file, Trees.instance(task).getSourcePositions());
         finder.scan(file, null);
         return new ExerciseFile(text, finder.exercises);
-    }
-
-    /** Whether its body is what {@link #without} puts there. */
-    boolean isOpen(Exercise exercise) {
-        String body = text.substring(exercise.from(), exercise.to());
-        return OPEN.matcher(body).matches();
     }
 
     /** The text, with a throw that names the task in place of each body that is not kept. */
@@ -86,7 +87,7 @@ record ExerciseFile(String text, List<Exercise> exercises) {
 
     private String hole(Exercise exercise) {
         String end = indentOf(exercise.to() - 1);
-        String task = "\"" + exercise.rule() + ": " + exercise.task() + "\");";
+        String task = "\"" + exercise.words() + "\");";
         String line = end + INDENT + "throw new UnsupportedOperationException(";
         String body = line.length() + task.length() <= LINE ? line + task : line + "\n" + end + INDENT.repeat(3) + task;
         return "{\n" + body + "\n" + end + "}";
@@ -130,10 +131,18 @@ record ExerciseFile(String text, List<Exercise> exercises) {
                             argument(mark, "rule"),
                             argument(mark, "value"),
                             (int) positions.getStartPosition(file, method.getBody()),
-                            (int) positions.getEndPosition(file, method.getBody())));
+                            (int) positions.getEndPosition(file, method.getBody()),
+                            isOpen(method.getBody())));
                 }
             }
             return super.visitMethod(method, nothing);
+        }
+
+        private static boolean isOpen(BlockTree body) {
+            return body.getStatements().size() == 1
+                    && body.getStatements().get(0) instanceof ThrowTree thrown
+                    && thrown.getExpression() instanceof NewClassTree exception
+                    && exception.getIdentifier().toString().equals("UnsupportedOperationException");
         }
 
         private static String argument(AnnotationTree mark, String name) {
@@ -144,7 +153,7 @@ record ExerciseFile(String text, List<Exercise> exercises) {
                     return literal.getValue().toString();
                 }
             }
-            throw new IllegalStateException(mark + " has no " + name + " that is a plain text");
+            throw new IllegalArgumentException(mark + " has no " + name + " that is a plain text");
         }
     }
 

@@ -55,9 +55,13 @@ public final class GradeFile {
     /** What became of one check. */
     public record Check(String id, String rule, String name, String outcome) {
 
-        /** Or waits for an open exercise: it does not pass. */
+        /** Whether it failed, or waits for an open exercise. */
         public boolean failed() {
-            return outcome.equals("fail") || outcome.equals("open");
+            return outcome.equals("fail") || isOpen();
+        }
+
+        boolean isOpen() {
+            return outcome.equals("open");
         }
     }
 

@@ -37,7 +37,7 @@ public final class Hints {
      * @param check null when nothing failed
      * @param hint null when there are no more
      * @param number of the hint among all that there are, from 1
-     * @param step from which on the check passes, counted from 1; 0 for one that needs none
+     * @param step of the task that the check is about, counted from 1; 0 if there is none
      * @param methods the exercises of that step
      */
     public record Next(GradeFile.Check check, String hint, int number, int all, int step, List<String> methods) {}
@@ -53,9 +53,9 @@ public final class Hints {
             return new Next(null, null, 0, 0, 0, List.of());
         }
         List<String> parts = page.parts(check.rule());
-        int step = page.stepOf(check.id());
-        List<String> methods =
-                step == 0 ? List.of() : page.steps().get(step - 1).methods();
+        Optional<TaskPage.Step> its = step(check);
+        int step = its.map(page.steps()::indexOf).orElse(-1) + 1;
+        List<String> methods = its.map(TaskPage.Step::methods).orElse(List.of());
         Properties given = given();
         int had = had(given, check.id());
         if (had >= parts.size()) {
@@ -68,12 +68,19 @@ public final class Hints {
         return new Next(check, parts.get(had), had + 1, parts.size(), step, methods);
     }
 
+    /** An open check waits for the step that turns it green. One that failed is about the step that is about its rule. */
+    private Optional<TaskPage.Step> step(GradeFile.Check check) {
+        return check.isOpen() ? page.stepThatTurns(check.id()) : page.stepOf(check.rule());
+    }
+
     private GradeFile.Check first(List<GradeFile.Check> checks) {
         List<GradeFile.Check> failed =
                 checks.stream().filter(GradeFile.Check::failed).toList();
         Optional<GradeFile.Check> hinted = failed.stream()
                 .filter(check -> !page.parts(check.rule()).isEmpty())
-                .min(Comparator.comparing(check -> page.stepOf(check.id())));
+                .min(Comparator.comparing(check -> step(check)
+                        .map(page.steps()::indexOf)
+                        .orElse(page.steps().size())));
         return hinted.or(() -> failed.stream().findFirst()).orElse(null);
     }
 

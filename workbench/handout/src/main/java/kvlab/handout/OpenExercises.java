@@ -5,52 +5,74 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-/** The exercises of a project whose bodies are still those of the hand-out. */
+/** The exercises of a project that are as {@code ./lab checkout} made them. */
 public final class OpenExercises {
+
+    /** The reports cut what a node says, so they show only the beginning of a task. */
+    private static final int SHOWN = 25;
 
     private OpenExercises() {}
 
-    /** For the ids of checks that need an open exercise, what they wait for, as {@code AckFrom.of (step 1)}. */
-    public static Map<String, String> waiting(Path kitHome, Project project) throws IOException {
-        Set<String> open = methods(project);
+    /**
+     * What a check waits for.
+     *
+     * @param exercise the first one that is open, as {@code AckFrom.of (step 1)}
+     * @param step which turns the check green
+     * @param tasks of all open exercises: how the text begins that they throw
+     */
+    public record Waiting(String exercise, int step, List<String> tasks) {}
+
+    /** The checks that need an open exercise, by their ids. */
+    public static Map<String, Waiting> waiting(Path kitHome, Project project) throws IOException {
+        Map<String, String> open = open(project);
+        Map<String, Waiting> waiting = new HashMap<>();
         if (open.isEmpty()) {
-            return Map.of();
+            return waiting;
         }
-        Map<String, String> waiting = new HashMap<>();
+        List<String> tasks = open.values().stream().sorted().toList();
+        List<TaskPage.Step> steps = TaskPage.of(kitHome, project.stage()).steps();
         String first = null;
-        int number = 0;
-        for (TaskPage.Step step : TaskPage.of(kitHome, project.stage()).steps()) {
-            number++;
-            for (String method : step.methods()) {
-                if (first == null && open.contains(method)) {
-                    first = method + " (step " + number + ")";
+        for (int i = 0; i < steps.size(); i++) {
+            for (String method : steps.get(i).methods()) {
+                if (first == null && open.containsKey(method)) {
+                    first = method + " (step " + (i + 1) + ")";
                 }
             }
             if (first != null) {
-                for (String check : step.checks()) {
-                    waiting.put(check, first);
+                for (String check : steps.get(i).checks()) {
+                    waiting.put(check, new Waiting(first, i + 1, tasks));
                 }
             }
         }
         return waiting;
     }
 
-    private static Set<String> methods(Project project) throws IOException {
-        Set<String> open = new HashSet<>();
+    /** The tasks of the open exercises, by their methods. */
+    private static Map<String, String> open(Project project) throws IOException {
+        Map<String, String> open = new HashMap<>();
         for (Path source : project.sources()) {
-            if (source.toString().endsWith(".java")) {
-                // A file that is no Java is told by the compiler.
-                String text = new String(Files.readAllBytes(source), StandardCharsets.UTF_8);
-                if (text.contains("UnsupportedOperationException")) {
-                    ExerciseFile file = ExerciseFile.of(source.getFileName().toString(), text);
-                    file.exercises().stream().filter(file::isOpen).forEach(each -> open.add(each.method()));
+            String text = new String(Files.readAllBytes(source), StandardCharsets.UTF_8);
+            if (source.toString().endsWith(".java") && text.contains("UnsupportedOperationException")) {
+                for (ExerciseFile.Exercise exercise : exercises(source, text)) {
+                    if (exercise.isOpen()) {
+                        String words = exercise.words();
+                        open.put(exercise.method(), words.substring(0, Math.min(SHOWN, words.length())));
+                    }
                 }
             }
         }
         return open;
+    }
+
+    /** None of a file that has changed since it was compiled and is no Java now. */
+    private static List<ExerciseFile.Exercise> exercises(Path source, String text) {
+        try {
+            return ExerciseFile.of(source.getFileName().toString(), text).exercises();
+        } catch (IOException | IllegalArgumentException e) {
+            return List.of();
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,6 +30,7 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
      * Methods that belong together: none of them turns a check green without the others.
      *
      * @param methods as {@code AckFrom.of}
+     * @param rules what the step is about
      * @param checks which pass from this step on
      */
     public record Step(List<String> methods, List<String> rules, List<String> checks) {}
@@ -50,9 +52,10 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
             if (step.matches()) {
                 steps.add(step(step.group(1)));
             } else if (row.matches()) {
-                List<String> checks =
-                        steps.get(Integer.parseInt(row.group(1)) - 1).checks();
-                CHECK.matcher(row.group(2)).results().forEach(check -> checks.add(check.group(1)));
+                Step of = steps.get(Integer.parseInt(row.group(1)) - 1);
+                CHECK.matcher(row.group(2))
+                        .results()
+                        .forEach(check -> of.checks().add(check.group(1)));
             } else if (hint.matches()) {
                 hints.add(new Hint(
                         hint.group(1),
@@ -97,14 +100,19 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
         return parts;
     }
 
-    /** From which step on a check passes, counted from 1; 0 for one that needs none. */
-    public int stepOf(String check) {
-        for (int i = 0; i < steps.size(); i++) {
-            if (steps.get(i).checks().contains(check)) {
-                return i + 1;
-            }
-        }
-        return 0;
+    /** The step that is about a rule. */
+    public Optional<Step> stepOf(String rule) {
+        return steps.stream().filter(step -> step.rules().contains(rule)).findFirst();
+    }
+
+    /** The step that turns a check green. */
+    public Optional<Step> stepThatTurns(String check) {
+        return steps.stream().filter(step -> step.checks().contains(check)).findFirst();
+    }
+
+    /** In which step the rule is met, counted from 0. A rule that belongs to no step comes last. */
+    public int order(String rule) {
+        return stepOf(rule).map(steps::indexOf).orElse(steps.size());
     }
 
     /** Those of the first so many steps. */

@@ -2,6 +2,7 @@ package kvlab.handout;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,9 +57,7 @@ class TaskPageTest {
         assertEquals(List.of("Which one?", "The first of all.", "`Row` knows."), page.parts("B4"));
         assertEquals(List.of(), page.parts("B2"));
         assertEquals(List.of("Shelf.put", "Shelf.first", "Row.last"), page.methods(1));
-        assertEquals(
-                List.of(1, 2, 0),
-                Stream.of("firstFound", "counted", "other").map(page::stepOf).toList());
+        assertEquals(page.steps().get(1), page.stepThatTurns("counted").orElseThrow());
     }
 
     static List<String> stages() throws IOException {
@@ -77,8 +76,10 @@ class TaskPageTest {
         TreeSet<String> rules = new TreeSet<>();
         exercises.forEach(exercise -> rules.add(exercise.rule()));
         page.hints().forEach(hint -> rules.addAll(hint.rules()));
+        page.steps().forEach(step -> rules.addAll(step.rules()));
         for (String rule : rules) {
             assertFalse(page.parts(rule).isEmpty(), () -> rule + " has no hint");
+            assertTrue(page.stepOf(rule).isPresent(), () -> rule + " belongs to no step");
         }
     }
 
