@@ -36,7 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
     /** What it does to a node that only a process can suffer, as {@code kills a node}; nothing when empty. */
     String process() default "";
 
-    /** It may show any mistake, so it comes after the checks that are about one. */
+    /** A check that any mistake can fail comes after the checks that are about one mistake. */
     boolean last() default false;
 
     /** One that is optional brings points, and its failure does not fail the grade. */

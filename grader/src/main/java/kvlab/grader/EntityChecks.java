@@ -23,7 +23,7 @@ class EntityChecks {
 
     private static final byte[] EMPTY = {};
 
-    /** What is left of a key that was deleted. */
+    /** Stands for a deleted key. */
     private static final byte[] DELETED = {};
 
     private static final int MIB = 1 << 20;

@@ -50,7 +50,7 @@ public record GradedCheck(
         return !method.getAnnotation(Check.class).process().isEmpty();
     }
 
-    /** Whether it comes after all others, since any mistake may show in it. */
+    /** Whether it runs after all others, because any mistake can fail it. */
     public boolean isLast() {
         return method.getAnnotation(Check.class).last();
     }

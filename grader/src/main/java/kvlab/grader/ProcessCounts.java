@@ -12,7 +12,7 @@ import org.opentest4j.TestAbortedException;
 /** How many threads and descriptors the nodes of a cluster have. */
 record ProcessCounts(List<Kind> kinds, Map<String, Integer> counts) {
 
-    /** What is counted, and its folder below /proc/PID. */
+    /** Threads or descriptors, with their folder below /proc/PID. */
     enum Kind {
         THREADS("task"),
         DESCRIPTORS("fd");

@@ -18,7 +18,7 @@ public enum QuorumStyle {
         };
     }
 
-    /** @param ackFrom as {@code 2/3}, or what is no such thing */
+    /** @param ackFrom such as {@code 2/3}, or a malformed value */
     String parameters(String ackFrom) {
         if (this == REPLICAS) {
             return "replicas=" + ackFrom;

@@ -9,7 +9,7 @@ class RandomChecks {
 
     private static final int STORIES = 45;
 
-    /** So many clients then play at the same time. Each has keys of its own, so the answers are as exact as before. */
+    /** These clients play at the same time. Each has keys of its own, so the model still knows every answer. */
     private static final int CLIENTS = 4;
 
     @Check(

@@ -22,12 +22,12 @@ import org.opentest4j.TestAbortedException;
 class ReplicationChecks {
 
     private static final int FEW = 10;
-    /** Keys: of so many, a few are written twice in the same microsecond. */
+    /** So many keys that a few of them are written twice in the same microsecond. */
     private static final int MANY = 1_500;
 
     private static final int AT_ONCE = 3;
 
-    /** Of one key, one through each node. */
+    /** Each writes every key, through a node of its own. */
     private static final int WRITERS = 3;
 
     private static final long PATIENCE_MILLIS = 100;
@@ -131,7 +131,7 @@ class ReplicationChecks {
         }
     }
 
-    /** @param ackFroms as {@code 0/3}, however the node wants to be asked */
+    /** @param ackFroms such as {@code 0/3}; the request has them in the spelling that the node knows */
     private static void expectRefused(OwnCluster own, Sample sample, String... ackFroms) {
         expectAllRefused(
                 own,
@@ -176,8 +176,9 @@ class ReplicationChecks {
     void otherSpelling(OwnCluster own, Sample sample) throws InterruptedException {
         NodeClient node = own.client(0);
         String key = sample.key();
-        for (String all : List.of("ack=3&from=3", "from=3&ack=3", "replicas=3/3")) {
-            String two = all.replaceAll("ack=3|=3/", all.contains("/") ? "=2/" : "ack=2");
+        for (String spelling : List.of("ack=%d&from=3", "from=3&ack=%d", "replicas=%d/3")) {
+            String two = String.format(spelling, 2);
+            String all = String.format(spelling, 3);
             byte[] value = sample.value();
             expect("PUT with " + all + " is 201 when all three are up", node.put(key + "&" + all, value))
                     .success();

@@ -19,7 +19,7 @@ final class Sample {
         random = new Random(31 * seed + check.hashCode());
     }
 
-    /** For one of several clients, each of which draws when it likes. */
+    /** Returns a sample for one of several clients, which run side by side. */
     Sample another() {
         return new Sample(seed(), "", thorough);
     }
@@ -50,7 +50,7 @@ final class Sample {
         return random.nextLong();
     }
 
-    /** So many, or many times more where the grade is thorough. */
+    /** Returns the count, or a multiple of it for a thorough grade. */
     int times(int count) {
         return thorough ? Selection.THOROUGHNESS * count : count;
     }

@@ -439,7 +439,7 @@ class ShardingChecks {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     }
 
-    /** Such as need the peer that hangs: where there are replicas, all of them are asked. */
+    /** Keys whose GET needs the peer that hangs. With replicas, each GET asks all of them. */
     private static List<String> keysOfAHungOwner(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = sample.keys(FEW);
         Set<String> refused = ConcurrentHashMap.newKeySet();

@@ -118,7 +118,7 @@ final class TestStand implements AutoCloseable {
         return new Sample(seed, check, thorough);
     }
 
-    /** So long a check may take. */
+    /** How long a check may take. */
     int seconds(GradedCheck check) {
         return check.seconds() * (thorough && check.isLast() ? Selection.THOROUGHNESS : 1);
     }
@@ -159,7 +159,7 @@ final class TestStand implements AutoCloseable {
         return new NodeClient(host(), port());
     }
 
-    /** What a later check asks for is found out from now on: a first cluster has shown that nodes start. */
+    /** Begins the probe that a later check asks for. A first cluster has shown that nodes start. */
     private void lookAhead() {
         if (looksAhead && probe == null) {
             probe().begin();
@@ -365,6 +365,8 @@ final class TestStand implements AutoCloseable {
             }
         }
         ownClusters.values().forEach(OwnCluster::disconnect);
+        // An overrun is the fault of this check's requests, and not of the next one's.
+        ownClusters.values().forEach(OwnCluster::overrun);
         awaitedShared.addAndGet(check.needsSharedNode() ? -1 : 0);
         check.clusterSize().ifPresent(size -> {
             if (awaited.merge(size, -1, Integer::sum) == 0 || failed) {

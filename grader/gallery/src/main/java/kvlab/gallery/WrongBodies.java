@@ -59,7 +59,7 @@ final class WrongBodies {
 
     private void endEdit() {
         if (words.isEmpty() && !instead.isEmpty()) {
-            throw new IllegalStateException("wrong-bodies.txt: '" + instead.get(0) + "' stands instead of nothing");
+            throw new IllegalStateException("wrong-bodies.txt: '" + instead.get(0) + "' has no text to replace");
         }
         if (!words.isEmpty()) {
             body = body.edit(file, String.join("\n", words), String.join("\n", instead));

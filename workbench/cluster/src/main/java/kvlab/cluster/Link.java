@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Link {
 
     /** A node that dials without end must not use up the files that the links of other nodes need. */
-    static final int MOST_CONNECTIONS = 1_000;
+    public static final int MOST_CONNECTIONS = 1_000;
 
     private static final int BACKLOG = 1024;
     private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -100,7 +100,7 @@ public final class Link {
         return connections.size();
     }
 
-    /** Whether it had too many connections, and has reset new ones, since this was asked last. */
+    /** Whether it has reset connections since the last call, because it had too many. */
     public boolean takeOverrun() {
         return overrun.getAndSet(false);
     }
