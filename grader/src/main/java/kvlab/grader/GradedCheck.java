@@ -12,9 +12,18 @@ import org.junit.jupiter.api.DisplayName;
  * All that a check says about itself.
  *
  * @param points among the checks of the rules that are as old as its own, until a stage shares out its hundred
+ * @param order a lower one tells more about what is wrong when both fail
  */
 public record GradedCheck(
-        String id, Rule rule, String name, double points, int seconds, String look, boolean optional, Method method) {
+        String id,
+        Rule rule,
+        String name,
+        double points,
+        int seconds,
+        String look,
+        boolean optional,
+        Method method,
+        int order) {
 
     static GradedCheck of(Method method) {
         Check check = method.getAnnotation(Check.class);
@@ -26,7 +35,8 @@ public record GradedCheck(
                 check.seconds(),
                 check.look(),
                 check.optional(),
-                method);
+                method,
+                Integer.MAX_VALUE);
     }
 
     /** What a server has to be for it, in words: an empty list for whatever answers. */
@@ -56,7 +66,12 @@ public record GradedCheck(
     }
 
     GradedCheck worth(double other) {
-        return new GradedCheck(id, rule, name, other, seconds, look, optional, method);
+        return new GradedCheck(id, rule, name, other, seconds, look, optional, method, order);
+    }
+
+    /** The same, of which it is known which exercise it is about. */
+    GradedCheck about(String exercise, int its) {
+        return new GradedCheck(id, rule, name, points, seconds, exercise + ": " + look, optional, method, its);
     }
 
     boolean needsSharedNode() {

@@ -237,15 +237,21 @@ class OverlapChecks {
     }
 
     private static void expectConsistent(History history) {
-        Verdict verdict = Judge.judge(history, MINIMUM);
+        Verdict verdict = expectNoViolation(history, MINIMUM);
+        if (verdict instanceof Verdict.Inconclusive) {
+            throw new TestAbortedException(verdict.sentence());
+        }
+    }
+
+    /** @param minimum how many reads have to be decided, or the verdict is that it is inconclusive */
+    static Verdict expectNoViolation(History history, int minimum) {
+        Verdict verdict = Judge.judge(history, minimum);
         if (verdict instanceof Verdict.Violation violation) {
             throw CheckFailure.of(
                     "a read that has to overlap with an acknowledged write shows it, or something newer",
                     new Evidence(history, violation.finding()));
         }
-        if (verdict instanceof Verdict.Inconclusive) {
-            throw new TestAbortedException(verdict.sentence());
-        }
+        return verdict;
     }
 
     @Check(rule = Rule.R10, points = 2, seconds = 120, look = "that a quorum read asks nodes that have the write, too")

@@ -9,6 +9,8 @@ class RandomChecks {
 
     private static final int STORIES = 45;
 
+    private static final int LONG_STORIES = 6;
+
     /** These clients play at the same time. Each has keys of its own, so the model still knows every answer. */
     private static final int CLIENTS = 4;
 
@@ -24,5 +26,6 @@ class RandomChecks {
         stories.play(sample, true, sample.times(STORIES));
         List<Sample> samples = Stream.generate(sample::another).limit(CLIENTS).toList();
         Crowd.of(CLIENTS, client -> stories.play(samples.get(client), false, sample.times(STORIES / CLIENTS)));
+        stories.playAtOnce(sample, sample.times(LONG_STORIES));
     }
 }

@@ -67,6 +67,16 @@ public record Selection(List<GradedCheck> checks, long seed, boolean thorough, M
         return new Selection(checks, seed, thorough, waiting);
     }
 
+    /** @param exercises for the ids of checks, what they are about; the first one of them that fails tells most */
+    public Selection about(Map<String, String> exercises) {
+        List<String> order = List.copyOf(exercises.keySet());
+        return with(checks.stream()
+                .map(check -> exercises.containsKey(check.id())
+                        ? check.about(exercises.get(check.id()), order.indexOf(check.id()))
+                        : check)
+                .toList());
+    }
+
     /**
      * In the order of the rules.
      *

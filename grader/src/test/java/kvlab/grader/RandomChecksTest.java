@@ -101,6 +101,13 @@ class RandomChecksTest {
         assertTrue(message.startsWith("expected: after a PUT in chunks was 201, GET shows the new value"), message);
     }
 
+    @Test
+    void writeThatIsSeenBeforeItIsWholeIsFoundByClientsOfTheSameKey() throws Exception {
+        change("        store.put(key, value)", "        store.delete(key)\n        store.put(key, value)");
+        String message = failure("randomRequests");
+        assertTrue(message.contains(" acknowledged write shows it, or something newer"), message);
+    }
+
     private void takeChunks() {
         change("raise Refused(411)", "lengths.add(\"99999999\")");
         change("""

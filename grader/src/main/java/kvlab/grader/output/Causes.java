@@ -1,7 +1,7 @@
 package kvlab.grader.output;
 
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,16 +32,17 @@ final class Causes {
         return open;
     }
 
-    /** The other checks that did not pass. Those with one cause are together, in the order of their first ones. */
+    /** The other checks that did not pass. Those with one cause are together, and what tells most comes first. */
     static Collection<List<CheckResult>> others(Grade grade) {
-        Map<String, List<CheckResult>> causes = new LinkedHashMap<>();
-        for (CheckResult result : grade.results()) {
-            if (result.outcome() != Outcome.PASS && result.outcome() != Outcome.OPEN) {
-                causes.computeIfAbsent(cause(result), cause -> new ArrayList<>())
-                        .add(result);
-            }
-        }
-        return causes.values();
+        return grade.results().stream()
+                .filter(result -> result.outcome() != Outcome.PASS && result.outcome() != Outcome.OPEN)
+                .sorted(Comparator.comparing(Causes::order))
+                .collect(Collectors.groupingBy(Causes::cause, LinkedHashMap::new, Collectors.toList()))
+                .values();
+    }
+
+    private static int order(CheckResult result) {
+        return result.outcome() == Outcome.FAIL ? result.check().order() : Integer.MAX_VALUE;
     }
 
     /** Without the keys and nodes, which differ from check to check. */

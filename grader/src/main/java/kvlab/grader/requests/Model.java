@@ -142,11 +142,13 @@ public final class Model {
                         : "GET shows what was written last: " + newest);
     }
 
-    private int ack(Step step) {
+    /** How many replicas have to answer. */
+    public int ack(Step step) {
         return step.ack() > 0 ? step.ack() : nodes / 2 + 1;
     }
 
-    private int from(Step step) {
+    /** How many replicas keep the key. */
+    public int from(Step step) {
         return step.ack() > 0 ? step.from() : nodes;
     }
 }

@@ -134,6 +134,11 @@ public record Step(
         return new Step(Kind.ENTITY, "GET", key, 0, 0, 0, connection, Manner.PLAIN, seed);
     }
 
+    /** The same with a value that no other request has. */
+    public Step withOwnValue() {
+        return new Step(kind, method, key, Math.max(length, SHORT), ack, from, connection, manner, seed);
+    }
+
     private Random random() {
         return new Random(seed);
     }

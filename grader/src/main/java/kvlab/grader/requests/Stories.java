@@ -9,8 +9,11 @@ import java.util.function.Supplier;
 /** Makes stories at random, without end. The same seed makes the same ones. */
 public final class Stories implements Supplier<List<Step>> {
 
-    private static final int STEPS = 24;
+    /** How long a story usually is. */
+    public static final int STEPS = 24;
+
     private static final int KEYS = 4;
+    private static final int FEWEST_CONNECTIONS = 4;
     private static final int LONGEST_KEY = 1024;
     private static final int LETTERS = 4;
     private static final int KIB = 1024;
@@ -70,18 +73,23 @@ public final class Stories implements Supplier<List<Step>> {
     private final boolean replicates;
     private final boolean restarts;
     private final int prefixLength;
+    private final int steps;
+    private final int connections;
     private int told;
 
     /**
      * @param restarts whether nodes go down and come back
      * @param prefixLength the length of the text that all keys of a story begin with
+     * @param steps of each story, before each key is read once more
      */
-    public Stories(long seed, int nodes, boolean replicates, boolean restarts, int prefixLength) {
+    public Stories(long seed, int nodes, boolean replicates, boolean restarts, int prefixLength, int steps) {
         this.random = new Random(seed);
         this.nodes = nodes;
         this.replicates = replicates;
         this.restarts = restarts;
         this.prefixLength = prefixLength;
+        this.steps = steps;
+        this.connections = Math.max(FEWEST_CONNECTIONS, 2 * nodes);
     }
 
     @Override
@@ -90,7 +98,7 @@ public final class Stories implements Supplier<List<Step>> {
         List<Step> story = new ArrayList<>();
         int large = 0;
         Step before = null;
-        while (story.size() < STEPS) {
+        while (story.size() < steps) {
             Step step = step(keys, before);
             large += step.length() > 64 * KIB + 1 ? 1 : 0;
             if (step.length() <= 64 * KIB + 1 || large <= LARGE_VALUES) {
@@ -99,12 +107,12 @@ public final class Stories implements Supplier<List<Step>> {
             }
         }
         if (restarts && ++told % EVERY == EVERY / 2) {
-            int down = STEPS / 2 + random.nextInt(STEPS / 2);
-            int up = down + random.nextInt(STEPS - down);
+            int down = steps / 2 + random.nextInt(steps / 2);
+            int up = down + random.nextInt(steps - down);
             story.add(up, Step.event(Step.Kind.UP, random.nextInt(nodes), random.nextLong()));
             story.add(down, Step.event(Step.Kind.DOWN, random.nextInt(nodes), random.nextLong()));
         }
-        keys.forEach(key -> story.add(Step.get(key, random.nextInt(2 * nodes), random.nextLong())));
+        keys.forEach(key -> story.add(Step.get(key, random.nextInt(connections), random.nextLong())));
         return story;
     }
 
@@ -154,7 +162,7 @@ public final class Stories implements Supplier<List<Step>> {
                 method.equals("PUT") ? length(kind) : 0,
                 ack,
                 from,
-                together ? before.connection() : random.nextInt(2 * nodes),
+                together ? before.connection() : random.nextInt(connections),
                 new Step.Manner(
                         entity && random.nextInt(12) == 0,
                         random.nextInt(3) == 0 ? 2 + random.nextInt(3) : 1,

@@ -37,7 +37,7 @@ class StoriesTest {
 
     @Test
     void nodeThatGoesDownComesBackInTheSameStory() {
-        Stories stories = new Stories(3, 3, true, true, 17);
+        Stories stories = new Stories(3, 3, true, true, 17, Stories.STEPS);
         int outages = 0;
         for (int i = 0; i < 100; i++) {
             List<Step.Kind> kinds = stories.get().stream().map(Step::kind).toList();
@@ -50,7 +50,7 @@ class StoriesTest {
 
     @Test
     void whatIsNotNeededForAFailureIsLeftOut() throws InterruptedException {
-        List<Step> story = new Stories(5, 3, true, false, 17).get();
+        List<Step> story = new Stories(5, 3, true, false, 17, Stories.STEPS).get();
         Step first = story.get(3);
         Step second = story.get(story.size() - 1);
         List<Step> fewest =
@@ -184,7 +184,7 @@ class StoriesTest {
     }
 
     private static List<Step> stories(long seed, int count) {
-        Stories stories = new Stories(seed, 3, true, true, 17);
+        Stories stories = new Stories(seed, 3, true, true, 17, Stories.STEPS);
         return IntStream.range(0, count)
                 .boxed()
                 .flatMap(i -> Stream.of(stories.get()))

@@ -28,6 +28,7 @@ import kvlab.grader.output.TextReport;
 import kvlab.handout.DoesNotCompile;
 import kvlab.handout.OpenExercises;
 import kvlab.handout.Project;
+import kvlab.handout.TaskPage;
 import kvlab.sandbox.Sandbox;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -382,6 +383,9 @@ final class GradeCommand extends LabCommand {
     private Selection selection(Subject subject) throws UsageException, IOException {
         Selection selection = Selection.of(subject, only, seed());
         Project project = project();
+        if (subject.stage().equals(project == null ? named : project.stage())) {
+            selection = selection.about(TaskPage.of(home(), subject.stage()).exercises());
+        }
         if (project != null && project.stage().equals(subject.stage())) {
             Map<String, Selection.Waiting> open = new HashMap<>();
             OpenExercises.waiting(home(), project)

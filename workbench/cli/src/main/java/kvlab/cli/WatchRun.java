@@ -156,7 +156,8 @@ final class WatchRun {
         List<GradedCheck> first = all.checks().stream()
                 .filter(check -> failed.contains(check.id()))
                 .sorted(Comparator.comparing(GradedCheck::isLast)
-                        .thenComparing(check -> page.order(check.rule().name())))
+                        .thenComparing(
+                                check -> page.order(check.id(), check.rule().name())))
                 .toList();
         List<GradedCheck> rest = all.checks().stream()
                 .filter(check -> !failed.contains(check.id()))

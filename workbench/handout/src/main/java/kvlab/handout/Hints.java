@@ -38,11 +38,11 @@ public final class Hints {
      * @param hint null when there are no more
      * @param number of the hint among all that there are, from 1
      * @param step of the task that the check is about, counted from 1; 0 if there is none
-     * @param methods the exercises of that step
+     * @param methods the exercises that the check is about
      */
     public record Next(GradeFile.Check check, String hint, int number, int all, int step, List<String> methods) {}
 
-    /** @param named null for a failed check with a hint on the page, of the earliest step */
+    /** @param named null for the failed check that tells most, or else an open one of the earliest step */
     public Next next(String named) throws UsageException, IOException {
         List<GradeFile.Check> checks = new GradeFile(project).checks();
         if (checks.isEmpty()) {
@@ -52,10 +52,12 @@ public final class Hints {
         if (check == null) {
             return new Next(null, null, 0, 0, 0, List.of());
         }
-        List<String> parts = page.parts(check.rule());
+        List<String> parts = parts(check);
         Optional<TaskPage.Step> its = step(check);
         int step = its.map(page.steps()::indexOf).orElse(-1) + 1;
-        List<String> methods = its.map(TaskPage.Step::methods).orElse(List.of());
+        TaskPage.Clue clue = check.isOpen() ? null : page.clue(check.id());
+        List<String> methods =
+                clue != null ? clue.methods() : its.map(TaskPage.Step::methods).orElse(List.of());
         Properties given = given();
         int had = had(given, check.id());
         if (had >= parts.size()) {
@@ -68,20 +70,43 @@ public final class Hints {
         return new Next(check, parts.get(had), had + 1, parts.size(), step, methods);
     }
 
-    /** An open check waits for the step that turns it green. One that failed is about the step that is about its rule. */
+    /** An open check waits for the step that turns it green. One that failed is about an exercise, or about its rule. */
     private Optional<TaskPage.Step> step(GradeFile.Check check) {
-        return check.isOpen() ? page.stepThatTurns(check.id()) : page.stepOf(check.rule());
+        if (check.isOpen()) {
+            return page.stepThatTurns(check.id());
+        }
+        TaskPage.Clue clue = page.clue(check.id());
+        return clue == null
+                ? page.stepOf(check.rule())
+                : page.stepWith(clue.methods().get(0));
+    }
+
+    /** Those of its rule, or of the step that it is about. */
+    private List<String> parts(GradeFile.Check check) {
+        List<String> parts = page.parts(check.rule());
+        return !parts.isEmpty()
+                ? parts
+                : step(check).stream()
+                        .flatMap(step -> step.rules().stream())
+                        .flatMap(rule -> page.parts(rule).stream())
+                        .distinct()
+                        .toList();
     }
 
     private GradeFile.Check first(List<GradeFile.Check> checks) {
         List<GradeFile.Check> failed =
                 checks.stream().filter(GradeFile.Check::failed).toList();
-        Optional<GradeFile.Check> hinted = failed.stream()
-                .filter(check -> !page.parts(check.rule()).isEmpty())
-                .min(Comparator.comparing(check -> step(check)
-                        .map(page.steps()::indexOf)
-                        .orElse(page.steps().size())));
-        return hinted.or(() -> failed.stream().findFirst()).orElse(null);
+        return failed.stream()
+                .filter(check -> !parts(check).isEmpty())
+                .min(Comparator.comparing(GradeFile.Check::isOpen).thenComparing(this::order))
+                .or(() -> failed.stream().findFirst())
+                .orElse(null);
+    }
+
+    private int order(GradeFile.Check check) {
+        return check.isOpen()
+                ? step(check).map(page.steps()::indexOf).orElse(page.steps().size())
+                : page.order(check.id(), check.rule());
     }
 
     private static GradeFile.Check named(List<GradeFile.Check> checks, String id) throws UsageException {

@@ -5,23 +5,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A stage's page in docs/, as far as commands read it: the steps of its task and the hints. They are written there for a
- * student, and nowhere else a second time.
+ * A stage's page in docs/, as far as commands read it: the steps of its task and the hints. The clues stand in docs/grader.md.
+ * They are written there for a student, and nowhere else a second time.
  *
  * @param steps in the order in which they are to be solved
+ * @param clues in the order in which they decide
  */
-public record TaskPage(List<Step> steps, List<Hint> hints) {
+public record TaskPage(List<Step> steps, List<Hint> hints, List<Clue> clues) {
 
     private static final String TASK = "## The task";
+    private static final String CLUES = "## Which exercise a failed check is about";
     private static final Pattern STEP = Pattern.compile("[0-9]+\\. (.*)");
     private static final Pattern HINT = Pattern.compile("- \\*([^*]+)\\* \\(([^)]*)\\)\\. (.*)");
     private static final Pattern ROW = Pattern.compile("\\| ([0-9]+) \\| (.*) \\|");
+    private static final Pattern CLUE = Pattern.compile("\\| ([0-9]-[a-z-]+) \\| (.*) \\| (.*) \\|");
     private static final Pattern CHECK = Pattern.compile("`(\\w+)`");
     private static final Pattern METHOD = Pattern.compile("`(?:(\\w+)\\.)?(\\w+)`");
     private static final Pattern RULE = Pattern.compile("[A-Z][0-9]+");
@@ -38,24 +43,25 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
     /** @param parts each a little stronger than the one before */
     public record Hint(String title, List<String> rules, List<String> parts) {}
 
+    /** Exercises that are probably wrong if one of these checks fails, and no check of an earlier clue. */
+    public record Clue(List<String> methods, List<String> checks) {}
+
     public static TaskPage of(Path kitHome, String stage) throws IOException {
-        return of(Files.readString(kitHome.resolve("docs").resolve(stage + ".md")));
+        Path docs = kitHome.resolve("docs");
+        return of(stage, Files.readString(docs.resolve(stage + ".md")), Files.readString(docs.resolve("grader.md")));
     }
 
-    static TaskPage of(String text) {
+    static TaskPage of(String stage, String text, String grader) {
         List<Step> steps = new ArrayList<>();
         List<Hint> hints = new ArrayList<>();
-        for (String item : items(section(text))) {
+        for (String item : items(section(text, TASK))) {
             Matcher step = STEP.matcher(item);
             Matcher hint = HINT.matcher(item);
             Matcher row = ROW.matcher(item);
             if (step.matches()) {
                 steps.add(step(step.group(1)));
             } else if (row.matches()) {
-                Step of = steps.get(Integer.parseInt(row.group(1)) - 1);
-                CHECK.matcher(row.group(2))
-                        .results()
-                        .forEach(check -> of.checks().add(check.group(1)));
+                steps.get(Integer.parseInt(row.group(1)) - 1).checks().addAll(checks(row.group(2)));
             } else if (hint.matches()) {
                 hints.add(new Hint(
                         hint.group(1),
@@ -63,11 +69,18 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
                         Arrays.asList(hint.group(3).split(" — "))));
             }
         }
-        return new TaskPage(steps, hints);
+        List<Clue> clues = new ArrayList<>();
+        for (String item : items(section(grader, CLUES))) {
+            Matcher clue = CLUE.matcher(item);
+            if (clue.matches() && clue.group(1).equals(stage)) {
+                clues.add(new Clue(methods(clue.group(2)), checks(clue.group(3))));
+            }
+        }
+        return new TaskPage(steps, hints, clues);
     }
 
-    private static String section(String text) {
-        int begin = text.indexOf(TASK);
+    private static String section(String text, String title) {
+        int begin = text.indexOf(title);
         int end = text.indexOf("\n## ", begin + 1);
         return begin < 0 ? "" : text.substring(begin, end < 0 ? text.length() : end);
     }
@@ -77,16 +90,28 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
         return Arrays.asList(section.replaceAll("\n +", " ").split("\n"));
     }
 
-    /** The methods stand before the rules, a class only where it is another than before: {@code A.x} and {@code y} (R1). */
+    /** The methods stand before the rules. */
     private static Step step(String text) {
         int rules = text.indexOf('(');
+        return new Step(
+                methods(text.substring(0, rules)),
+                rules(text.substring(rules, text.indexOf(')', rules))),
+                new ArrayList<>());
+    }
+
+    /** Each has a class only where it is another than before: {@code A.x} and {@code y}. */
+    private static List<String> methods(String text) {
         List<String> methods = new ArrayList<>();
         String type = "";
-        for (Matcher method = METHOD.matcher(text.substring(0, rules)); method.find(); ) {
+        for (Matcher method = METHOD.matcher(text); method.find(); ) {
             type = method.group(1) == null ? type : method.group(1);
             methods.add(type + "." + method.group(2));
         }
-        return new Step(methods, rules(text.substring(rules, text.indexOf(')', rules))), new ArrayList<>());
+        return methods;
+    }
+
+    private static List<String> checks(String text) {
+        return CHECK.matcher(text).results().map(found -> found.group(1)).toList();
     }
 
     private static List<String> rules(String text) {
@@ -110,11 +135,38 @@ public record TaskPage(List<Step> steps, List<Hint> hints) {
         return steps.stream().filter(step -> step.checks().contains(check)).findFirst();
     }
 
-    /** In which step the rule is met, counted from 0. A rule that belongs to no step comes last. */
-    public int order(String rule) {
-        return stepOf(rule).map(steps::indexOf).orElse(steps.size());
+    /** The step that has an exercise. */
+    public Optional<Step> stepWith(String method) {
+        return steps.stream().filter(step -> step.methods().contains(method)).findFirst();
     }
 
+    /** The exercises that are probably wrong if this check alone fails; null if the clues do not name it. */
+    public Clue clue(String check) {
+        return clues.stream()
+                .filter(clue -> clue.checks().contains(check))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** For each check of the clues, in their order, the exercises and their step, as {@code AckFrom.of (step 1)}. */
+    public Map<String, String> exercises() {
+        Map<String, String> exercises = new LinkedHashMap<>();
+        for (Clue clue : clues) {
+            String step = stepWith(clue.methods().get(0))
+                    .map(its -> " (step " + (steps.indexOf(its) + 1) + ")")
+                    .orElse("");
+            clue.checks().forEach(check -> exercises.put(check, String.join(" or ", clue.methods()) + step));
+        }
+        return exercises;
+    }
+
+    /** The lowest of the checks that failed tells what is wrong: first those of the clues, then those of the rules of a step. */
+    public int order(String check, String rule) {
+        List<String> all = List.copyOf(exercises().keySet());
+        return all.contains(check)
+                ? all.indexOf(check)
+                : all.size() + stepOf(rule).map(steps::indexOf).orElse(steps.size());
+    }
     /** Those of the first so many steps. */
     public List<String> methods(int steps) {
         return this.steps.stream()

@@ -22,7 +22,7 @@ class TaskPageTest {
 
     @Test
     void stepsAndHintsAreReadFromThePage() {
-        TaskPage page = TaskPage.of("""
+        TaskPage page = TaskPage.of("7-shelves", """
                 # Stage 7
 
                 1. `Not.this` (X1): another section.
@@ -45,6 +45,16 @@ class TaskPageTest {
                 ## Grade it
 
                 - *Not* (B1). This.
+                """, """
+                | 7-shelves | `Not.this` | `other` |
+
+                ## Which exercise a failed check is about
+
+                | stage | exercise | failed checks |
+                |---|---|---|
+                | 6-boxes | `Box.put` | `counted` |
+                | 7-shelves | `Row.size` | `counted` |
+                | 7-shelves | `Shelf.put` and `first` | `shelved`, `firstFound` |
                 """);
         assertEquals(
                 List.of(
@@ -58,6 +68,12 @@ class TaskPageTest {
         assertEquals(List.of(), page.parts("B2"));
         assertEquals(List.of("Shelf.put", "Shelf.first", "Row.last"), page.methods(1));
         assertEquals(page.steps().get(1), page.stepThatTurns("counted").orElseThrow());
+        assertEquals(
+                "{counted=Row.size (step 2), shelved=Shelf.put or Shelf.first (step 1), firstFound=Shelf.put or Shelf.first"
+                        + " (step 1)}",
+                page.exercises().toString());
+        assertTrue(page.order("counted", "B4") < page.order("shelved", "B1"));
+        assertTrue(page.order("shelved", "B1") < page.order("unknown", "B1"));
     }
 
     static List<String> stages() throws IOException {
