@@ -41,6 +41,12 @@ final class MutationRun {
     /** Grades mostly wait. On a busier machine a check may fail without a reason, and that would count as a catch. */
     private static final int LANES = 2;
 
+    /** Stage 4 has classes that a node uses only if it is told so. */
+    private static final Map<String, String> SETTINGS = Map.of(
+            "4-async-client:FuturesClient.", "client=futures",
+            "4-async-client:OwnPoolClient.", "client=own-pool",
+            "4-async-client:BlockingTransport.", "client=futures");
+
     private static final long SEED = 42;
     private static final double PERCENT = 100;
 
@@ -137,7 +143,11 @@ final class MutationRun {
             StageProgram stage = new Stages(kitHome).find(mutation.stage());
             String classPath = folder.resolve("classes") + ":" + System.getProperty("java.class.path");
             StageProgram program = new StageProgram(mutation.stage(), classPath, stage.factory()).briefly();
-            Subject subject = new Subject(mutation.stage(), mutation.stage(), program, null, List.of());
+            List<String> settings = SETTINGS.entrySet().stream()
+                    .filter(each -> mutation.name().startsWith(each.getKey()))
+                    .map(Map.Entry::getValue)
+                    .toList();
+            Subject subject = new Subject(mutation.stage(), mutation.stage(), program, null, settings);
             return by(subject, folder.resolve("grade"));
         } finally {
             Folders.remove(folder);
