@@ -179,6 +179,23 @@ final class PlacementProbe implements AutoCloseable {
         }
     }
 
+    /** What is asked of a node. */
+    interface Story {
+        void tell(NodeClient node) throws InterruptedException;
+    }
+
+    /** Nobody listens on the ports of the other members, so they refuse connections. */
+    void alone(int members, Story story) throws NotGradable, IOException, InterruptedException {
+        List<String> urls = IntStream.range(0, members).mapToObj(this::url).toList();
+        ports.lockInterruptibly();
+        try (Cluster cluster = launcher.launch(firstPort, urls)) {
+            story.tell(new NodeClient("127.0.0.1", firstPort));
+            cluster.killAll();
+        } finally {
+            ports.unlock();
+        }
+    }
+
     String url(int member) {
         return "http://127.0.0.1:" + (firstPort + member);
     }

@@ -3,6 +3,10 @@ package kvlab.grader;
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
 
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -226,18 +230,26 @@ class ReplicationChecks {
     }
 
     private static void expectStatuses(OwnCluster own, Sample sample, int up) {
-        List<NodeClient> nodes = own.clients();
         List<String> known = sample.keys(FEW);
-        known.forEach(key -> given(nodes.get(0).put(key + own.replicas(3, 3), sample.value())));
+        known.forEach(key -> given(own.client(0).put(key + own.replicas(3, 3), sample.value())));
         for (int node = up; node < 3; node++) {
             own.kill(node);
         }
+        expectStatuses(own, own.clients().subList(0, up), sample, known, "with " + up + " of 3 nodes up");
+    }
+
+    /**
+     * @param up those of three nodes that answer
+     * @param known keys that all of them have
+     */
+    private static void expectStatuses(
+            OwnCluster own, List<NodeClient> up, Sample sample, List<String> known, String with) {
         for (int i = 0; i < FEW; i++) {
-            NodeClient node = nodes.get(i % up);
+            NodeClient node = up.get(i % up.size());
             for (int ack = 1; ack <= 3; ack++) {
-                boolean enough = ack <= up;
+                boolean enough = ack <= up.size();
                 String replicas = own.replicas(ack, 3);
-                String when = "with " + up + " of 3 nodes up and " + replicas.substring(1) + " ";
+                String when = with + " and " + replicas.substring(1) + " ";
                 expect(
                                 when + "PUT is " + (enough ? CREATED : TOO_FEW),
                                 node.put(sample.key() + replicas, sample.value()))
@@ -252,6 +264,39 @@ class ReplicationChecks {
                         .status(enough ? ACCEPTED : TOO_FEW);
             }
         }
+    }
+
+    @Check(
+            rule = Rule.R3,
+            points = 3,
+            look = "that your node looks at the status of a replica's answer: an error is no answer")
+    @DisplayName("A replica that answers every request with 500 counts as one that does not answer")
+    void failingReplica(OwnCluster own, Sample sample) throws IOException {
+        List<String> known = sample.keys(FEW);
+        known.forEach(key -> given(own.client(0).put(key + own.replicas(3, 3), sample.value())));
+        own.kill(2);
+        HttpServer failing = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), own.port(2)), 0);
+        failing.createContext("/", request -> {
+            request.getRequestBody().readAllBytes();
+            request.sendResponseHeaders(500, -1);
+            request.close();
+        });
+        failing.start();
+        try {
+            expectStatuses(own, own.clients().subList(0, 2), sample, known, "with a replica that answers 500");
+        } finally {
+            failing.stop(0);
+        }
+    }
+
+    @Check(rule = Rule.R3, points = 2, seconds = 60, look = "what your node does when a peer refuses the connection")
+    @DisplayName("A node whose peers have not been started answers what it can alone")
+    void peersNotStarted(OwnCluster own, PlacementProbe probe, Sample sample) throws Exception {
+        List<String> known = sample.keys(FEW);
+        probe.alone(3, node -> {
+            known.forEach(key -> given(node.put(key + own.replicas(1, 3), sample.value())));
+            expectStatuses(own, List.of(node), sample, known, "with 1 of 3 nodes started");
+        });
     }
 
     @Check(rule = Rule.R4, points = 3, look = "how replicas are chosen: the first from of one ranking of the nodes")

@@ -220,6 +220,8 @@ final class Mutants {
                                 "return last / 1_000 << NODE_BITS;"),
                 Mutant.of("error-acks", REPLICATION, "counts an error as an ack", "oneDown", "twoDown")
                         .also(
+                                "failingReplica",
+                                "peersNotStarted",
                                 "defaultOfFive",
                                 "defaultOfFour",
                                 "defaultOfThree",
@@ -230,6 +232,7 @@ final class Mutants {
                                 "missedRecreation",
                                 "missedWrite",
                                 "otherSpelling",
+                                "overload",
                                 "quorumSeesQuorum",
                                 "silentLink",
                                 "twoOfThreeSeeDeleteOfTwo",
@@ -240,6 +243,11 @@ final class Mutants {
                                 "QuorumCall.java",
                                 "} catch (PeerFailure e) {",
                                 "} catch (PeerFailure e) {\n                if (!answers.isEmpty()) { answers.add(answers.get(0)); }"),
+                Mutant.of("status", REPLICATION, "does not look at the status of a replica's answer", "failingReplica")
+                        .edit(
+                                "PeerReplica.java",
+                                "ReplicaService.requireWritten(answer, peer.member());",
+                                "answer.getStatus();"),
                 Mutant.of(
                                 "gives-up",
                                 REPLICATION,
@@ -249,6 +257,8 @@ final class Mutants {
                                 "oneOfTwoSeesDeleteOfBoth",
                                 "staleReadsAreAnswered")
                         .also(
+                                "failingReplica",
+                                "peersNotStarted",
                                 "defaultOfFive",
                                 "defaultOfFour",
                                 "defaultOfThree",
@@ -272,7 +282,7 @@ final class Mutants {
                                 "} catch (PeerFailure e) {",
                                 "} catch (PeerFailure e) {\n                if (left > 0) { throw new TooFewAcks(0, plan.ack(), List.of(e.getMessage())); }"),
                 Mutant.of("put-accepted", REPLICATION, "answers PUT with 202", "allUp", "putCreates", "putReplaces")
-                        .also("oneDown", "twoDown")
+                        .also("failingReplica", "peersNotStarted", "oneDown", "twoDown")
                         .edit("ReplicatedEntityService.java", "Response.CREATED", "Response.ACCEPTED"),
                 Mutant.of("ack-copies", REPLICATION, "writes to as many as have to answer", "copiesBeyondAck")
                         .also(
@@ -355,6 +365,8 @@ final class Mutants {
                                 "answer.version() > newest.version() && !answer.isTombstone()"),
                 Mutant.of("absent-fails", REPLICATION, "takes a 404 for a failure", "absentKey")
                         .also(
+                                "failingReplica",
+                                "peersNotStarted",
                                 "allUp",
                                 "crossLoad",
                                 "missedWrite",
@@ -381,6 +393,12 @@ final class Mutants {
                                 "QuorumCall.java",
                                 "deadline.share(left--)",
                                 "Deadline.after(System.nanoTime(), java.time.Duration.ofSeconds(1))"),
+                Mutant.of("refused", ASYNC, "does not count a connection that is refused", "peersNotStarted")
+                        .also("overload")
+                        .edit(
+                                "JdkTransport.java",
+                                "return PeerFailure.of(member, new ConnectException(\"it cannot be reached\"));",
+                                "return null;"),
                 Mutant.of("waits-for-all", ASYNC, "answers when the last replica has", "hungReplica", "lateReplica")
                         .edit(
                                 "QuorumCall.java",
@@ -426,6 +444,8 @@ final class Mutants {
                                 "hungOwner",
                                 "twoDown")
                         .also(
+                                "failingReplica",
+                                "peersNotStarted",
                                 "boundedMemory",
                                 "defaultOfFive",
                                 "defaultOfFour",
