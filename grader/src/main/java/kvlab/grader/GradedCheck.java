@@ -71,7 +71,7 @@ public record GradedCheck(
 
     /** The same, of which it is known which exercise it is about. */
     GradedCheck about(String exercise, int its) {
-        return new GradedCheck(id, rule, name, points, seconds, exercise + ": " + look, optional, method, its);
+        return new GradedCheck(id, rule, name, points, seconds, exercise + "; " + look, optional, method, its);
     }
 
     boolean needsSharedNode() {

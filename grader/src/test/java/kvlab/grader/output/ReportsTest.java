@@ -9,7 +9,9 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import kvlab.cluster.UsageException;
 import kvlab.grader.CheckResult;
@@ -155,6 +157,26 @@ class ReportsTest {
         String page = HtmlReport.text(failed);
         assertEquals(2, page.split("<article").length - 1, page);
         assertTrue(page.contains("<dt>the same</dt><dd id=\"putReplaces\">"), page);
+    }
+
+    @Test
+    void failureThatTellsMostAboutAnExerciseIsToldFirst() throws Exception {
+        Map<String, String> exercises = new LinkedHashMap<>();
+        exercises.put("emptyValue", "Shelf.get (step 2)");
+        exercises.put("putCreates", "Shelf.put (step 1)");
+        Subject subject = Subject.running("1-single-node", "http://127.0.0.1:1");
+        List<CheckResult> results = Selection.of(subject, List.of("E1", "E2"), 42).about(exercises).checks().stream()
+                .map(check -> new CheckResult(check, Outcome.FAIL, check.look(), 0, List.of(), null))
+                .toList();
+        String text = TextReport.reasons(new Grade("1-single-node", 42, results, 1));
+        assertEquals(
+                List.of("emptyValue", "putCreates", "putReplaces", "getReturnsBytes"),
+                text.lines()
+                        .filter(line -> line.contains(", fail: "))
+                        .map(line -> line.replaceAll(",.*", ""))
+                        .toList());
+        assertTrue(text.contains("\n  Shelf.get (step 2); how your GET tells an empty value"), text);
+        assertTrue(text.contains("\n  the way of a value in and out"), text);
     }
 
     @Test

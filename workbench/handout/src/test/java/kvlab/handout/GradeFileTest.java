@@ -165,6 +165,24 @@ class GradeFileTest {
         assertEquals("slowestNotSum", new Hints(HOME, last).next(null).check().id());
     }
 
+    /** With only the shares uneven, the owner of a key would be wrong; the order of the rules would name the workers first. */
+    @Test
+    void theFirstHintIsForTheCheckThatTellsWhichExerciseIsWrong() throws Exception {
+        Project sharding = new Project(folder, "2-sharding", "0.1");
+        new GradeFile(sharding).keep("""
+                {"stage": "2-sharding", "score": 0, "max": 10, "seed": 1, "checks": [
+                  {"id": "smallHeap", "rule": "S5", "name": "heap", "points": 0, "max": 5, "outcome": "fail"},
+                  {"id": "overload", "rule": "H8", "name": "load", "points": 0, "max": 5, "outcome": "fail"},
+                  {"id": "evenShares", "rule": "H4", "name": "shares", "points": 0, "max": 5, "outcome": "fail"}]}
+                """, true, "a");
+        Hints.Next next = new Hints(HOME, sharding).next(null);
+        assertEquals("evenShares", next.check().id());
+        assertEquals(List.of("RendezvousHash.owner"), next.methods());
+        assertEquals(
+                List.of("ShardedEntityService.proxy", "WorkerPool.execute"),
+                new Hints(HOME, sharding).next("overload").methods());
+    }
+
     @Test
     void hintsOfOneCheckAreNotThoseOfAnother() throws Exception {
         new GradeFile(project).keep(GRADE, true, "a");
