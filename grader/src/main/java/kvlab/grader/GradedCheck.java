@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayName;
  * All that a check says about itself.
  *
  * @param points among the checks of the rules that are as old as its own, until a stage shares out its hundred
- * @param order a lower one tells more about what is wrong when both fail
+ * @param order reports show a lower one first
  */
 public record GradedCheck(
         String id,
@@ -69,9 +69,9 @@ public record GradedCheck(
         return new GradedCheck(id, rule, name, other, seconds, look, optional, method, order);
     }
 
-    /** The same, of which it is known which exercise it is about. */
-    GradedCheck about(String exercise, int its) {
-        return new GradedCheck(id, rule, name, points, seconds, exercise + "; " + look, optional, method, its);
+    /** A copy that names its exercise. */
+    GradedCheck about(String exercise, int place) {
+        return new GradedCheck(id, rule, name, points, seconds, exercise + "; " + look, optional, method, place);
     }
 
     boolean needsSharedNode() {

@@ -184,13 +184,18 @@ final class PlacementProbe implements AutoCloseable {
         void tell(NodeClient node) throws InterruptedException;
     }
 
-    /** Nobody listens on the ports of the other members, so they refuse connections. */
+    /** The other members do not run, so their ports refuse connections. */
     void alone(int members, Story story) throws NotGradable, IOException, InterruptedException {
         List<String> urls = IntStream.range(0, members).mapToObj(this::url).toList();
         ports.lockInterruptibly();
         try (Cluster cluster = launcher.launch(firstPort, urls)) {
-            story.tell(new NodeClient("127.0.0.1", firstPort));
-            cluster.killAll();
+            NodeClient node = new NodeClient("127.0.0.1", firstPort);
+            try {
+                story.tell(node);
+            } finally {
+                node.disconnect();
+                cluster.killAll();
+            }
         } finally {
             ports.unlock();
         }

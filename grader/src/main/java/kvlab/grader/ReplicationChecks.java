@@ -14,12 +14,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvlab.cluster.Ports;
 import org.junit.jupiter.api.DisplayName;
 import org.opentest4j.TestAbortedException;
 
@@ -29,9 +33,11 @@ class ReplicationChecks {
     private static final int FEW = 10;
 
     /** So many keys that a few of them are written twice in the same microsecond. */
-    private static final int MANY = 4_000;
+    private static final int MANY = 2_500;
 
-    private static final int AT_ONCE = 50;
+    private static final int AT_ONCE = 16;
+
+    private static final int TRIES = 5;
 
     /** Each writes every key, through a node of its own. */
     private static final int WRITERS = 3;
@@ -269,13 +275,17 @@ class ReplicationChecks {
     @Check(
             rule = Rule.R3,
             points = 3,
+            seconds = 120,
             look = "that your node looks at the status of a replica's answer: an error is no answer")
     @DisplayName("A replica that answers every request with 500 counts as one that does not answer")
     void failingReplica(OwnCluster own, Sample sample) throws IOException {
         List<String> known = sample.keys(FEW);
         known.forEach(key -> given(own.client(0).put(key + own.replicas(3, 3), sample.value())));
         own.kill(2);
+        Ports.becomesFree(own.port(2));
+        ExecutorService threads = Executors.newCachedThreadPool();
         HttpServer failing = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), own.port(2)), 0);
+        failing.setExecutor(threads);
         failing.createContext("/", request -> {
             request.getRequestBody().readAllBytes();
             request.sendResponseHeaders(500, -1);
@@ -286,14 +296,23 @@ class ReplicationChecks {
             expectStatuses(own, own.clients().subList(0, 2), sample, known, "with a replica that answers 500");
         } finally {
             failing.stop(0);
+            threads.shutdownNow();
         }
     }
 
-    @Check(rule = Rule.R3, points = 2, seconds = 60, look = "what your node does when a peer refuses the connection")
+    @Check(rule = Rule.R3, points = 2, seconds = 120, look = "what your node does when a peer refuses the connection")
     @DisplayName("A node whose peers have not been started answers what it can alone")
     void peersNotStarted(OwnCluster own, PlacementProbe probe, Sample sample) throws Exception {
         List<String> known = sample.keys(FEW);
         probe.alone(3, node -> {
+            // The first requests of a JVM may be late.
+            for (int i = 0;
+                    i < TRIES
+                            && node.put(sample.key() + own.replicas(1, 3), sample.value())
+                                    .isTooMuch();
+                    i++) {
+                OwnCluster.later();
+            }
             known.forEach(key -> given(node.put(key + own.replicas(1, 3), sample.value())));
             expectStatuses(own, List.of(node), sample, known, "with 1 of 3 nodes started");
         });
@@ -355,18 +374,20 @@ class ReplicationChecks {
     /** What a node that hears of no other has under each key, asked for without waiting between. */
     private static List<String> kept(OwnCluster own, NodeClient node, List<String> keys) {
         List<String> kept = new ArrayList<>();
-        Wire wire = node.connect();
         for (int i = 0; i < keys.size(); i += AT_ONCE) {
+            Wire wire = node.connect();
             List<String> some = keys.subList(i, Math.min(keys.size(), i + AT_ONCE));
             wire.send(some.stream()
                     .map(key -> node.request("GET", "/v0/entity?id=" + key + own.replicas(1, own.size()), 0))
                     .collect(Collectors.joining()));
             for (String key : some) {
-                Exchange seen = wire.answer("GET of " + key);
+                Exchange first = wire.answer("GET of " + key);
+                boolean isState = first.status() == OK || first.status() == ABSENT;
+                Exchange seen = isState ? first : node.get(key + own.replicas(1, own.size()));
                 kept.add(seen.status() == OK ? "'" + seen.text() + "'" : nothing(seen.status()));
             }
+            wire.close();
         }
-        wire.close();
         return kept;
     }
 
@@ -464,23 +485,33 @@ class ReplicationChecks {
     @Check(
             rule = Rule.R7,
             points = 6,
-            seconds = 60,
+            seconds = 120,
             look = "who gives a write its version, and how equal ones are told apart")
     @DisplayName("Of writes in the same instant one wins, and the same one on every replica")
     void sameInstant(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = sample.keys(MANY);
+        Set<Integer> unsure = ConcurrentHashMap.newKeySet();
         Phaser together = new Phaser(WRITERS);
         Crowd.of(WRITERS, client -> {
             NodeClient node = own.client(client % own.size());
             Wire wire = node.connect();
             try {
                 for (int i = 0; i < MANY; i++) {
+                    if (Thread.interrupted()) {
+                        throw new InterruptedException();
+                    }
                     String request = write(node, keys.get(i) + own.replicas(3, 3), client, i);
                     together.arriveAndAwaitAdvance();
-                    expect(
-                                    "a write of a key that other nodes write too is accepted",
-                                    wire.send(request).answer("a write of " + keys.get(i)))
-                            .success();
+                    Exchange seen = wire.send(request).answer("a write of " + keys.get(i));
+                    expect("a write of a key that other nodes write too is accepted", seen)
+                            .successOr(503, 504);
+                    if (seen.isTooMuch()) {
+                        unsure.add(i);
+                    }
+                    if (seen.closes()) {
+                        wire.close();
+                        wire = node.connect();
+                    }
                 }
             } finally {
                 together.arriveAndDeregister();
@@ -494,7 +525,7 @@ class ReplicationChecks {
             boolean mayBeAbsent = IntStream.range(0, WRITERS).anyMatch(client -> deletes(client, number));
             boolean isState = kept.get(0).startsWith("'by client ")
                     || mayBeAbsent && kept.get(0).equals(nothing(ABSENT));
-            if (!isState || Set.copyOf(kept).size() > 1) {
+            if (!unsure.contains(i) && (!isState || Set.copyOf(kept).size() > 1)) {
                 throw CheckFailure.of(
                         "when a key is written through three nodes in the same instant, all replicas keep what one of"
                                 + " them wrote, and the same in the end",

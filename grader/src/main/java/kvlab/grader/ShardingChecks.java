@@ -27,8 +27,8 @@ class ShardingChecks {
     private static final int FEW = 60;
     private static final int SOME = 500;
 
-    /** Of 2,560 requests. A right node has none, and one whose threads wait for each other has hundreds. */
-    private static final int FEW_LATE = 50;
+    /** A right node answered none of 2,560 requests with 504. One whose threads wait for each other answered 142 to 388 so. */
+    private static final int FEW_LATE = 100;
 
     private static final int CLIENTS = 64;
 

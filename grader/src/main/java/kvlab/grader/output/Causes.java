@@ -32,7 +32,7 @@ final class Causes {
         return open;
     }
 
-    /** The other checks that did not pass. Those with one cause are together, and what tells most comes first. */
+    /** The other checks that did not pass. Those with one cause are together, in the order of the table of exercises. */
     static Collection<List<CheckResult>> others(Grade grade) {
         return grade.results().stream()
                 .filter(result -> result.outcome() != Outcome.PASS && result.outcome() != Outcome.OPEN)

@@ -60,7 +60,8 @@ final class HintCommand extends LabCommand {
         GradeFile.Check check = next.check();
         out().println(check.id() + " (" + check.rule() + "): " + check.name());
         if (!next.methods().isEmpty()) {
-            print("step " + next.step() + ": " + String.join(", ", next.methods()));
+            print((next.step() == 0 ? "exercises: " : "step " + next.step() + ": ")
+                    + String.join(", ", next.methods()));
         }
         if (next.hint() != null) {
             print("hint " + next.number() + " of " + next.all() + ": " + next.hint());

@@ -108,6 +108,10 @@ final class BuiltKit {
                 StandardCopyOption.REPLACE_EXISTING);
         Files.writeString(target.resolve("classpath"), System.getProperty("java.class.path"));
         Files.write(target.resolve("stage.jar"), new byte[0]);
+        Path docs = Files.createDirectories(home.resolve("docs"));
+        for (String page : List.of(name + ".md", "grader.md")) {
+            Files.copy(REAL.resolve("docs").resolve(page), docs.resolve(page), StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     private static void program(Path file, String command) throws IOException {

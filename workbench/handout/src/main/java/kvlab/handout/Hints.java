@@ -37,7 +37,7 @@ public final class Hints {
      * @param check null when nothing failed
      * @param hint null when there are no more
      * @param number of the hint among all that there are, from 1
-     * @param step of the task that the check is about, counted from 1; 0 if there is none
+     * @param step of the task that the check is about, counted from 1; 0 if there is none, or more than one
      * @param methods the exercises that the check is about
      */
     public record Next(GradeFile.Check check, String hint, int number, int all, int step, List<String> methods) {}
@@ -76,12 +76,14 @@ public final class Hints {
             return page.stepThatTurns(check.id());
         }
         TaskPage.Clue clue = page.clue(check.id());
-        return clue == null
-                ? page.stepOf(check.rule())
-                : page.stepWith(clue.methods().get(0));
+        if (clue == null) {
+            return page.stepOf(check.rule());
+        }
+        Optional<TaskPage.Step> first = page.stepWith(clue.methods().get(0));
+        return first.filter(step -> step.methods().containsAll(clue.methods()));
     }
 
-    /** Those of its rule, or of the step that it is about. */
+    /** The hints for its rule; if there are none, the hints for its step. */
     private List<String> parts(GradeFile.Check check) {
         List<String> parts = page.parts(check.rule());
         return !parts.isEmpty()

@@ -11,10 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A stage's page in docs/, as far as commands read it: the steps of its task and the hints. The clues stand in docs/grader.md.
- * They are written there for a student, and nowhere else a second time.
+ * Students read both pages, so nothing is written twice.
  *
  * @param steps in the order in which they are to be solved
  * @param clues in the order in which they decide
@@ -152,21 +153,26 @@ public record TaskPage(List<Step> steps, List<Hint> hints, List<Clue> clues) {
     public Map<String, String> exercises() {
         Map<String, String> exercises = new LinkedHashMap<>();
         for (Clue clue : clues) {
-            String step = stepWith(clue.methods().get(0))
-                    .map(its -> " (step " + (steps.indexOf(its) + 1) + ")")
-                    .orElse("");
-            clue.checks().forEach(check -> exercises.put(check, String.join(" or ", clue.methods()) + step));
+            String methods = clue.methods().stream().map(this::named).collect(Collectors.joining(" or "));
+            clue.checks().forEach(check -> exercises.put(check, methods));
         }
         return exercises;
     }
 
-    /** The lowest of the checks that failed tells what is wrong: first those of the clues, then those of the rules of a step. */
+    private String named(String method) {
+        return stepWith(method)
+                .map(step -> method + " (step " + (steps.indexOf(step) + 1) + ")")
+                .orElse(method);
+    }
+
+    /** The place of a check among failed ones: first the checks of the clues, then the others by the step of their rule. */
     public int order(String check, String rule) {
         List<String> all = List.copyOf(exercises().keySet());
         return all.contains(check)
                 ? all.indexOf(check)
                 : all.size() + stepOf(rule).map(steps::indexOf).orElse(steps.size());
     }
+
     /** Those of the first so many steps. */
     public List<String> methods(int steps) {
         return this.steps.stream()
