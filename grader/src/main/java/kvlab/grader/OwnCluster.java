@@ -120,6 +120,14 @@ final class OwnCluster {
         around(node).forEach(Link::reset);
     }
 
+    /** How many connections two nodes have to each other. */
+    int connections(int one, int other) {
+        return Stream.of(cluster.link(one, other), cluster.link(other, one))
+                .distinct()
+                .mapToInt(Link::connections)
+                .sum();
+    }
+
     List<Link> linksOf(int node) {
         disturbed = true;
         hung = true;

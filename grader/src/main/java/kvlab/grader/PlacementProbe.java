@@ -179,7 +179,7 @@ final class PlacementProbe implements AutoCloseable {
         }
     }
 
-    /** What is asked of a node. */
+    /** Asks a node. */
     interface Story {
         void tell(NodeClient node) throws InterruptedException;
     }

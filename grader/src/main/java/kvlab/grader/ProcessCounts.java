@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
@@ -47,8 +48,13 @@ record ProcessCounts(List<Kind> kinds, Map<String, Integer> counts) {
 
     /** Waits until no node has many more than it had. */
     void expectNoGrowth(OwnCluster own, String when) throws InterruptedException {
+        expectNoGrowth(own, when, () -> 0);
+    }
+
+    /** @param more how much each node may have grown beyond that, by now */
+    void expectNoGrowth(OwnCluster own, String when, IntSupplier more) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        for (String grown = grown(own); !grown.isEmpty(); grown = grown(own)) {
+        for (String grown = grown(own, more); !grown.isEmpty(); grown = grown(own, more)) {
             if (System.nanoTime() > deadline) {
                 throw CheckFailure.of(
                         when + ", no node has " + FEW + " more than before of "
@@ -61,10 +67,11 @@ record ProcessCounts(List<Kind> kinds, Map<String, Integer> counts) {
         }
     }
 
-    private String grown(OwnCluster own) {
+    private String grown(OwnCluster own, IntSupplier more) {
+        int most = FEW + more.getAsInt();
         StringBuilder grown = new StringBuilder();
         of(own, kinds.toArray(Kind[]::new)).counts().forEach((what, count) -> {
-            if (count >= counts.get(what) + FEW) {
+            if (count >= counts.get(what) + most) {
                 grown.append(grown.isEmpty() ? "" : "; ")
                         .append(what.replace("has ", "has " + count + " "))
                         .append(", and had " + counts.get(what));

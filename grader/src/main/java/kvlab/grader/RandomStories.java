@@ -29,7 +29,7 @@ final class RandomStories {
     /** The length of the text that all keys of a story begin with. */
     private static final int PREFIX = "key-000000000000-".length();
 
-    /** So long that requests for one key overlap. */
+    /** Enough steps that requests for one key overlap. */
     private static final int MANY_STEPS = 10 * Stories.STEPS;
 
     private static final int LONG = 40;

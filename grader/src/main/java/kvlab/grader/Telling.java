@@ -25,7 +25,7 @@ final class Telling {
     /** Sees the answers. */
     interface Witness {
         /**
-         * What is wrong with an answer.
+         * Says what is wrong with an answer; null if it is right.
          *
          * @param sent when the request was sent
          * @param down how many nodes are down

@@ -39,7 +39,7 @@ class CluesTest {
 
     private static final double MOST = 0.9;
 
-    /** What failed when the wrong bodies were graded. The soak run writes it anew, below target. */
+    /** The checks that each wrong body failed. The soak run writes a new file in target. */
     private static final String RECORDED = "failed-with-wrong-bodies.txt";
 
     @TempDir
@@ -113,7 +113,9 @@ class CluesTest {
         Set<String> bodies = WrongBodies.all().stream()
                 .map(body -> body.stage() + ":" + body.name())
                 .collect(Collectors.toSet());
-        assertTrue(bodies.containsAll(failed.keySet()), "grade the wrong bodies anew, by ./lab test --soak");
+        // Stage 5 is not measured yet.
+        bodies.removeIf(body -> body.startsWith("5-"));
+        assertEquals(bodies, failed.keySet(), "grade the wrong bodies anew, by ./lab test --soak");
         return failed;
     }
 

@@ -165,7 +165,7 @@ class GradeFileTest {
         assertEquals("slowestNotSum", new Hints(HOME, last).next(null).check().id());
     }
 
-    /** With only the shares uneven, the owner of a key would be wrong; the order of the rules would name the workers first. */
+    /** Uneven shares come from the method that chooses the owner. The order of the rules would name the workers first. */
     @Test
     void theFirstHintIsForTheCheckThatTellsWhichExerciseIsWrong() throws Exception {
         Project sharding = new Project(folder, "2-sharding", "0.1");
