@@ -248,10 +248,10 @@ class AsyncChecks {
         List<String> keys = keys(sample, 200, own.replicas(2, 3));
         byte[] value = sample.value();
         given(own.client(0).put(keys.get(0), value));
-        served(own, keys, value, 1_000);
-        double before = served(own, keys, value, 1_500);
+        served(own, keys, value, 600);
+        double before = served(own, keys, value, 1_000);
         own.pause(2);
-        double now = served(own, keys, value, 3_000);
+        double now = served(own, keys, value, 2_000);
         own.resume(2);
         String observed = String.format(
                 Locale.ROOT,
