@@ -56,6 +56,11 @@ final class Causes {
                 .orElse(result.check().id());
     }
 
+    /** Why one check did not pass; empty if it did. */
+    static String words(CheckResult result) {
+        return result.outcome() == Outcome.OPEN ? "waits for " + result.message() + ", still open" : result.message();
+    }
+
     static String ids(Collection<CheckResult> results) {
         return results.stream().map(result -> result.check().id()).collect(Collectors.joining(", "));
     }

@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
-import kvlab.grader.Outcome;
 
 /** results.json, as Gradescope's autograder reads it. */
 public final class GradescopeReport {
@@ -53,10 +52,8 @@ public final class GradescopeReport {
     }
 
     private static String output(CheckResult result) {
-        if (result.outcome() == Outcome.OPEN) {
-            return "waits for " + result.message() + ", still open";
-        }
-        return result.message().isEmpty() ? result.outcome().word() : result.message();
+        String words = Causes.words(result);
+        return words.isEmpty() ? result.outcome().word() : words;
     }
 
     private static JsonArray leaderboard(Grade grade) {

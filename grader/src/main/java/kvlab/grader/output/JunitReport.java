@@ -50,6 +50,6 @@ public final class JunitReport {
         };
         return element.isEmpty()
                 ? head + "/>\n"
-                : head + ">\n    <" + element + " message=\"" + escaped(result.message()) + "\"/>\n  </testcase>\n";
+                : head + ">\n    <" + element + " message=\"" + escaped(Causes.words(result)) + "\"/>\n  </testcase>\n";
     }
 }

@@ -179,9 +179,9 @@ record Feedback(String own, Double byHand, String problem) {
             return;
         }
         rules(student, text);
-        List<Scores.Check> failed = student.scores().checks().stream()
-                .filter(check -> !check.passed())
-                .toList();
+        List<String> open = student.scores().open();
+        open.forEach(each -> text.append("- ").append(escaped(each)).append('\n'));
+        List<Scores.Check> failed = student.scores().failed();
         for (Scores.Check check : failed) {
             text.append("- ")
                     .append(check.rule())
@@ -193,7 +193,7 @@ record Feedback(String own, Double byHand, String problem) {
                     .append(escaped(check.message()))
                     .append('\n');
         }
-        text.append(failed.isEmpty() ? "" : "\n");
+        text.append(failed.isEmpty() && open.isEmpty() ? "" : "\n");
     }
 
     private static void again(Reviewed student, StringBuilder text) {

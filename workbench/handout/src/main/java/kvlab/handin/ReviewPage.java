@@ -560,11 +560,12 @@ final class ReviewPage {
         if (student.scores() == null) {
             return;
         }
-        List<Scores.Check> failed = student.scores().checks().stream()
-                .filter(check -> !check.passed())
-                .toList();
+        List<Scores.Check> failed = student.scores().failed();
+        List<String> open = student.scores().open();
         page.append("<h3>Checks that did not pass</h3>\n");
-        page.append(failed.isEmpty() ? "<p>None.</p>\n" : "<table>\n");
+        open.forEach(each -> page.append("<p>").append(escaped(each)).append("</p>\n"));
+        page.append(failed.isEmpty() && open.isEmpty() ? "<p>None.</p>\n" : "");
+        page.append(failed.isEmpty() ? "" : "<table>\n");
         for (Scores.Check check : failed) {
             page.append("<tr><td>").append(check.rule()).append("</td><td class=\"text\">");
             page.append(escaped(check.name())).append(" <small>").append(escaped(check.id()));

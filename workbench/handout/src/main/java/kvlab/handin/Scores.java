@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -38,6 +39,10 @@ public record Scores(String stage, double score, double max, List<Check> checks,
 
         boolean passed() {
             return outcome.equals("pass");
+        }
+
+        private boolean isOpen() {
+            return outcome.equals("open");
         }
     }
 
@@ -81,6 +86,26 @@ public record Scores(String stage, double score, double max, List<Check> checks,
                         .map(Check::id)
                         .collect(Collectors.toSet());
         return checks.stream().anyMatch(check -> !check.passed() && !failedThere.contains(check.id));
+    }
+
+    /** The checks that wait for nothing and did not pass. */
+    List<Check> failed() {
+        return checks.stream()
+                .filter(check -> !check.passed() && !check.isOpen())
+                .toList();
+    }
+
+    /** For each exercise that is still open, a sentence with the checks that wait for it. */
+    List<String> open() {
+        return checks.stream()
+                .filter(Check::isOpen)
+                .collect(Collectors.groupingBy(
+                        Check::message, LinkedHashMap::new, Collectors.mapping(Check::id, Collectors.toList())))
+                .entrySet()
+                .stream()
+                .map(each -> each.getKey() + " is still open. So these checks were not run: "
+                        + String.join(", ", each.getValue()))
+                .toList();
     }
 
     private static boolean isSame(double one, double other) {

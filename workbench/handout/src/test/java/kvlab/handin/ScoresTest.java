@@ -1,5 +1,6 @@
 package kvlab.handin;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,6 +45,22 @@ class ScoresTest {
     void scoreThatIsASumOfRoundedPointsIsTheSame() {
         assertTrue(ofThirds("33.3", "99.9", "99.9").hasScoreOf(ofThirds("33.3", "100", "100")));
         assertFalse(ofThirds("33.3", "99.9", "99.9").hasScoreOf(ofThirds("33.2", "99.8", "100")));
+    }
+
+    @Test
+    void checksThatWaitForOneExerciseAreToldInOneSentence() {
+        String waiting = "\"max\":33.3,\"message\":\"VersionClock.next (step 3)\"";
+        Scores scores = scores(
+                "33.3",
+                "99.9",
+                List.of(
+                        check(1, "pass", "33.3"),
+                        check(2, "open", "0").replace("\"max\":33.3", waiting),
+                        check(3, "open", "0").replace("\"max\":33.3", waiting)));
+        assertEquals(
+                List.of("VersionClock.next (step 3) is still open. So these checks were not run: check2, check3"),
+                scores.open());
+        assertEquals(List.of(), scores.failed());
     }
 
     /** @param last the points of the last third */
