@@ -342,14 +342,14 @@ class AsyncChecks {
         for (int wave = 0; wave < 3; wave++) {
             clientsThatWait(own, key);
         }
-        ProcessCounts before = ProcessCounts.of(own, THREADS, DESCRIPTORS);
+        ProcessCounts before = ProcessCounts.of(own.pids(), THREADS, DESCRIPTORS);
         byte[] value = sample.bytes(150 << 10);
         for (int wave = 0; wave < 5; wave++) {
             clientsThatGo(own, key, "GET", new byte[0]);
             // Of all that these send, a heap of 128 MiB has no room for a half, nor for what three copies take.
             clientsThatGo(own, key, "PUT", value);
         }
-        before.expectNoGrowth(own, "10 s after 1,000 clients that sent a request and reset the connection");
+        before.expectNoGrowth("10 s after 1,000 clients that sent a request and reset the connection");
         given(own.client(0).get(key));
     }
 

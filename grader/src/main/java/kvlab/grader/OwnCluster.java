@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvlab.cluster.Cluster;
@@ -80,6 +82,11 @@ final class OwnCluster {
     long pid(int node) {
         requireProcess(cluster.nodes().get(node));
         return cluster.nodes().get(node).process().pid();
+    }
+
+    /** By the names of the nodes. */
+    Map<String, Long> pids() {
+        return IntStream.range(0, size()).boxed().collect(Collectors.toMap(this::name, this::pid));
     }
 
     /** With a connection of its own. */

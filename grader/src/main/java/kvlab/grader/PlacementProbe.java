@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import kvlab.cluster.Cluster;
+import kvlab.cluster.NodeProcess;
 import kvlab.cluster.Ports;
 import org.opentest4j.TestAbortedException;
 
@@ -179,9 +180,9 @@ final class PlacementProbe implements AutoCloseable {
         }
     }
 
-    /** Asks a node. */
+    /** Asks a node, whose process may be looked at. */
     interface Story {
-        void tell(NodeClient node) throws InterruptedException;
+        void tell(NodeClient node, NodeProcess process) throws InterruptedException;
     }
 
     /** The other members do not run, so their ports refuse connections. */
@@ -191,7 +192,7 @@ final class PlacementProbe implements AutoCloseable {
         try (Cluster cluster = launcher.launch(firstPort, urls)) {
             NodeClient node = new NodeClient("127.0.0.1", firstPort);
             try {
-                story.tell(node);
+                story.tell(node, cluster.nodes().get(0).process());
             } finally {
                 node.disconnect();
                 cluster.killAll();

@@ -10,8 +10,12 @@ import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
-/** How many threads and descriptors the nodes of a cluster have. */
-record ProcessCounts(List<Kind> kinds, Map<String, Integer> counts) {
+/**
+ * How many threads and descriptors processes have.
+ *
+ * @param pids by the names of nodes
+ */
+record ProcessCounts(Map<String, Long> pids, List<Kind> kinds, Map<String, Integer> counts) {
 
     /** Threads or descriptors, with their folder below /proc/PID. */
     enum Kind {
@@ -30,31 +34,37 @@ record ProcessCounts(List<Kind> kinds, Map<String, Integer> counts) {
 
     private static final long PATIENCE_SECONDS = 10;
 
-    static ProcessCounts of(OwnCluster own, Kind... kinds) {
+    static ProcessCounts of(Map<String, Long> pids, Kind... kinds) {
         Map<String, Integer> counts = new TreeMap<>();
-        for (int node = 0; node < own.size(); node++) {
+        pids.forEach((name, pid) -> {
             for (Kind kind : kinds) {
-                String[] all = new File("/proc/" + own.pid(node) + "/" + kind.folder).list();
-                if (all == null) {
-                    own.expectLiving();
-                    throw new TestAbortedException(
-                            "it counts what is in /proc/PID/" + kind.folder + ", and there is no such folder");
-                }
-                counts.put(own.name(node) + " has " + kind.name().toLowerCase(Locale.ROOT), all.length);
+                counts.put(name + " has " + kind.name().toLowerCase(Locale.ROOT), count(name, pid, kind));
             }
+        });
+        return new ProcessCounts(pids, List.of(kinds), counts);
+    }
+
+    private static int count(String name, long pid, Kind kind) {
+        String[] all = new File("/proc/" + pid + "/" + kind.folder).list();
+        if (all != null) {
+            return all.length;
         }
-        return new ProcessCounts(List.of(kinds), counts);
+        if (new File("/proc/self").exists()) {
+            throw CheckFailure.unanswered("a node goes on until it is told to stop", name + " has ended");
+        }
+        throw new TestAbortedException(
+                "it counts what is in /proc/PID/" + kind.folder + ", and there is no such folder");
     }
 
     /** Waits until no node has many more than it had. */
-    void expectNoGrowth(OwnCluster own, String when) throws InterruptedException {
-        expectNoGrowth(own, when, () -> 0);
+    void expectNoGrowth(String when) throws InterruptedException {
+        expectNoGrowth(when, () -> 0);
     }
 
     /** @param more how much each node may have grown beyond that, by now */
-    void expectNoGrowth(OwnCluster own, String when, IntSupplier more) throws InterruptedException {
+    void expectNoGrowth(String when, IntSupplier more) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        for (String grown = grown(own, more); !grown.isEmpty(); grown = grown(own, more)) {
+        for (String grown = grown(more); !grown.isEmpty(); grown = grown(more)) {
             if (System.nanoTime() > deadline) {
                 throw CheckFailure.of(
                         when + ", no node has " + FEW + " more than before of "
@@ -67,10 +77,10 @@ record ProcessCounts(List<Kind> kinds, Map<String, Integer> counts) {
         }
     }
 
-    private String grown(OwnCluster own, IntSupplier more) {
+    private String grown(IntSupplier more) {
         int most = FEW + more.getAsInt();
         StringBuilder grown = new StringBuilder();
-        of(own, kinds.toArray(Kind[]::new)).counts().forEach((what, count) -> {
+        of(pids, kinds.toArray(Kind[]::new)).counts().forEach((what, count) -> {
             if (count >= counts.get(what) + most) {
                 grown.append(grown.isEmpty() ? "" : "; ")
                         .append(what.replace("has ", "has " + count + " "))

@@ -304,7 +304,7 @@ class ReplicationChecks {
     @DisplayName("A node whose peers have not been started answers what it can alone")
     void peersNotStarted(OwnCluster own, PlacementProbe probe, Sample sample) throws Exception {
         List<String> known = sample.keys(FEW);
-        probe.alone(3, node -> {
+        probe.alone(3, (node, process) -> {
             // The first requests of a JVM may be late.
             for (int i = 0;
                     i < TRIES

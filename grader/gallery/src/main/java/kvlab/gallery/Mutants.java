@@ -124,6 +124,20 @@ final class Mutants {
                                 "                connection.close();\n",
                                 "                connection.toString();\n"),
                 Mutant.of(
+                                "leaks-refused",
+                                SHARDING,
+                                "leaves what it opened when a peer refuses a connection",
+                                "peerThatComesAndGoes")
+                        .edit(
+                                "PeerConnection.java",
+                                "            connection.close();\n",
+                                "            connection.toString();\n"),
+                Mutant.of("late", SHARDING, "uses a connection again on which an answer is late", "lateAnswers")
+                        .edit(
+                                "PeerClient.java",
+                                "            if (lasts) {",
+                                "            if (lasts || idle.size() < 100) {"),
+                Mutant.of(
                                 "head-deadline",
                                 REPLICATION,
                                 "has a deadline for the beginning of a peer's answer only",
