@@ -64,6 +64,7 @@ record Exchange(String node, String request, int status, Map<String, String> hea
                 : node + ", asked " + request + ": " + trouble;
     }
 
+    /** In one line. */
     static String shown(byte[] bytes) {
         if (bytes.length == 0) {
             return "an empty body";
@@ -74,7 +75,10 @@ record Exchange(String node, String request, int status, Map<String, String> hea
                 return size;
             }
         }
-        String text = new String(bytes, StandardCharsets.US_ASCII).strip();
+        String text = new String(bytes, StandardCharsets.US_ASCII)
+                .strip()
+                .replace("\r", "\\r")
+                .replace("\n", "\\n");
         return size + ", '" + (text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text) + "'";
     }
 }
