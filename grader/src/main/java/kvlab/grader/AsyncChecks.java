@@ -2,8 +2,6 @@ package kvlab.grader;
 
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
-import static kvlab.grader.ProcessCounts.Kind.DESCRIPTORS;
-import static kvlab.grader.ProcessCounts.Kind.THREADS;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -250,16 +248,19 @@ class AsyncChecks {
         given(own.client(0).put(keys.get(0), value));
         served(own, keys, value, 600);
         double before = served(own, keys, value, 1_000);
-        own.pause(2);
-        double now = served(own, keys, value, 2_000);
-        own.resume(2);
+        double now = servedWithOneHung(own, keys, value);
+        if (isMuchLess(now, before)) {
+            // The machine may have been busy with something else.
+            before = served(own, keys, value, 1_000);
+            now = servedWithOneHung(own, keys, value);
+        }
         String observed = String.format(
                 Locale.ROOT,
                 "%.0f requests/s took less than %d ms, and %.0f with all three up",
                 now,
                 WAITED_MILLIS,
                 before);
-        if (now < before / 5) {
+        if (isMuchLess(now, before)) {
             throw CheckFailure.of(
                     "with one of three replicas hung, 2/3 through the others goes on at a fifth of the rate or more",
                     observed);
@@ -267,6 +268,18 @@ class AsyncChecks {
         if (!own.fate().isEmpty()) {
             throw CheckFailure.of("with one of three replicas hung, the others live on", own.fate());
         }
+    }
+
+    private static boolean isMuchLess(double now, double before) {
+        return now < before / 5;
+    }
+
+    private static double servedWithOneHung(OwnCluster own, List<String> keys, byte[] value)
+            throws InterruptedException {
+        own.pause(2);
+        double served = served(own, keys, value, 2_000);
+        own.resume(2);
+        return served;
     }
 
     /**
@@ -342,14 +355,15 @@ class AsyncChecks {
         for (int wave = 0; wave < 3; wave++) {
             clientsThatWait(own, key);
         }
-        ProcessCounts before = ProcessCounts.of(own.pids(), THREADS, DESCRIPTORS);
         byte[] value = sample.bytes(150 << 10);
-        for (int wave = 0; wave < 5; wave++) {
-            clientsThatGo(own, key, "GET", new byte[0]);
-            // Of all that these send, a heap of 128 MiB has no room for a half, nor for what three copies take.
-            clientsThatGo(own, key, "PUT", value);
-        }
-        before.expectNoGrowth("10 s after 1,000 clients that sent a request and reset the connection");
+        String when = "10 s after 1,000 clients that sent a request and reset the connection";
+        ProcessCounts.expectNoGrowth(own.pids(), when, () -> {
+            for (int wave = 0; wave < 5; wave++) {
+                clientsThatGo(own, key, "GET", new byte[0]);
+                // Of all that these send, a heap of 128 MiB has no room for a half, nor for what three copies take.
+                clientsThatGo(own, key, "PUT", value);
+            }
+        });
         given(own.client(0).get(key));
     }
 

@@ -2,6 +2,7 @@ package kvlab.grader;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A client of one node, with a connection that it keeps. An id is what stands in the URL, a character a byte: the check
@@ -11,6 +12,9 @@ final class NodeClient {
 
     private static final int SHOWN = 60;
 
+    /** A server may close a connection that is idle for a while, in the moment in which a client uses it again. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final String node;
     private final String host;
     private final int port;
@@ -19,6 +23,8 @@ final class NodeClient {
 
     /** Closed from another thread when the node is killed under it. */
     private volatile Wire kept;
+
+    private volatile long lastAnswer;
 
     NodeClient(String host, int port) {
         this(host, port, Wire.PATIENCE_SECONDS);
@@ -30,6 +36,11 @@ final class NodeClient {
         this.host = host;
         this.port = port;
         this.patienceSeconds = patienceSeconds;
+    }
+
+    /** Of the same node, with a connection of its own. */
+    NodeClient another() {
+        return new NodeClient(host, port, patienceSeconds);
     }
 
     String address() {
@@ -50,6 +61,10 @@ final class NodeClient {
 
     Exchange ask(String method, String target, byte[] value) {
         Wire wire = kept;
+        if (wire != null && System.nanoTime() - lastAnswer > IDLE_NANOS) {
+            wire.close();
+            wire = null;
+        }
         if (wire == null) {
             wire = connect();
             kept = wire;
@@ -59,6 +74,7 @@ final class NodeClient {
             wire.send(value);
         }
         Exchange exchange = wire.answer(label(method, target));
+        lastAnswer = System.nanoTime();
         if (exchange.closes()) {
             disconnect();
         }

@@ -32,7 +32,7 @@ record ProcessCounts(Map<String, Long> pids, List<Kind> kinds, Map<String, Integ
     /** Growth by less than this is no growth: a JVM starts threads and opens files when it likes. */
     static final int FEW = 100;
 
-    private static final long PATIENCE_SECONDS = 10;
+    static final long PATIENCE_SECONDS = 10;
 
     static ProcessCounts of(Map<String, Long> pids, Kind... kinds) {
         Map<String, Integer> counts = new TreeMap<>();
@@ -49,32 +49,59 @@ record ProcessCounts(Map<String, Long> pids, List<Kind> kinds, Map<String, Integ
         if (all != null) {
             return all.length;
         }
-        if (new File("/proc/self").exists()) {
+        if (ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty()) {
             throw CheckFailure.unanswered("a node goes on until it is told to stop", name + " has ended");
         }
         throw new TestAbortedException(
                 "it counts what is in /proc/PID/" + kind.folder + ", and there is no such folder");
     }
 
-    /** Waits until no node has many more than it had. */
-    void expectNoGrowth(String when) throws InterruptedException {
-        expectNoGrowth(when, () -> 0);
+    /** What a check does to the nodes, and may do again. */
+    interface Story {
+        void tell() throws InterruptedException;
     }
 
-    /** @param more how much each node may have grown beyond that, by now */
-    void expectNoGrowth(String when, IntSupplier more) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        for (String grown = grown(more); !grown.isEmpty(); grown = grown(more)) {
-            if (System.nanoTime() > deadline) {
-                throw CheckFailure.of(
-                        when + ", no node has " + FEW + " more than before of "
-                                + kinds.stream()
-                                        .map(kind -> kind.name().toLowerCase(Locale.ROOT))
-                                        .collect(Collectors.joining(" or ")),
-                        grown);
-            }
-            TimeUnit.MILLISECONDS.sleep(50);
+    /**
+     * Does something to nodes, waits, and expects that they have as many threads and descriptors as before. A pool that fills
+     * up once is no leak, so the story is told twice before a node fails.
+     */
+    static void expectNoGrowth(Map<String, Long> pids, String when, Story story) throws InterruptedException {
+        ProcessCounts before = of(pids, Kind.values());
+        story.tell();
+        if (before.grownAfterPatience(() -> 0).isEmpty()) {
+            return;
         }
+        ProcessCounts then = of(pids, Kind.values());
+        story.tell();
+        then.expectNoGrowth(when, () -> 0);
+    }
+
+    /**
+     * Waits until no node has many more than it had.
+     *
+     * @param more by how much each node may have grown beyond that
+     */
+    void expectNoGrowth(String when, IntSupplier more) throws InterruptedException {
+        String grown = grownAfterPatience(more);
+        if (!grown.isEmpty()) {
+            throw CheckFailure.of(
+                    when + ", no node has " + FEW + " more than before of "
+                            + kinds.stream()
+                                    .map(kind -> kind.name().toLowerCase(Locale.ROOT))
+                                    .collect(Collectors.joining(" or ")),
+                    grown);
+        }
+    }
+
+    /** What has grown, and does not shrink in time; empty when nothing has. */
+    private String grownAfterPatience(IntSupplier more) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        String grown = grown(more);
+        while (!grown.isEmpty() && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(50);
+            grown = grown(more);
+        }
+        return grown;
     }
 
     private String grown(IntSupplier more) {
