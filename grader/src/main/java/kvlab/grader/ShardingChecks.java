@@ -292,7 +292,36 @@ class ShardingChecks {
             look = "the deadline of a request to another node")
     @DisplayName("With the owner hung, its keys are 504 within the deadline and all others are served")
     void hungOwner(OwnCluster own, Sample sample) throws InterruptedException {
-        expectOwnersKeysRefused(own, sample.values(FEW / 2), () -> own.pause(2));
+        Map<String, byte[]> values = sample.values(FEW / 2);
+        List<String> keys = List.copyOf(values.keySet());
+        AtomicInteger underLoad = new AtomicInteger();
+        expectOwnersKeysRefused(own, values, () -> {
+            underLoad.set(connectionsUnderLoad(own, keys));
+            own.pause(2);
+        });
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ProcessCounts.PATIENCE_SECONDS);
+        int now = own.connections(0, 2);
+        while (now > underLoad.get() + PATIENT_CLIENTS && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(50);
+            now = own.connections(0, 2);
+        }
+        if (now > underLoad.get() + PATIENT_CLIENTS) {
+            throw CheckFailure.of(
+                    "10 s after two clients' requests to a node that hangs, other nodes have no more connections to it"
+                            + " than with many clients before",
+                    own.name(0) + " and " + own.name(2) + " have " + now + " connections to each other, and had "
+                            + underLoad);
+        }
+    }
+
+    /** How many connections two nodes keep to each other after many clients have asked all nodes. */
+    private static int connectionsUnderLoad(OwnCluster own, List<String> keys) throws InterruptedException {
+        Crowd.of(own.size() * FEW_AT_ONCE, client -> {
+            NodeClient node = own.client(client % own.size());
+            keys.forEach(key -> node.get(key + own.replicas(1, 1)));
+            node.disconnect();
+        });
+        return own.connections(0, 2);
     }
 
     private interface Disturbance {
