@@ -164,7 +164,7 @@ class ReplicationChecks {
 
     @Check(rule = Rule.R2, points = 1, look = "that your node reads replicas before it writes anything")
     @DisplayName("What is refused with 400 changes nothing")
-    void refusedChangesNothing(OwnCluster own, Sample sample) {
+    void refusedChangesNothing(OwnCluster own, Sample sample) throws InterruptedException {
         NodeClient node = own.client(0);
         for (String ackFrom : List.of("0/3", "4/3", "2/1", "a/b")) {
             String replicas = "&" + own.quorumStyle().parameters(ackFrom);
@@ -181,6 +181,16 @@ class ReplicationChecks {
             expect("a PUT that is refused writes nothing", node.get(other + own.replicas(3, 3)))
                     .status(ABSENT);
         }
+        String refused = sample.key() + "&" + own.quorumStyle().parameters("0/3");
+        Crowd.of(100, client -> {
+            NodeClient another = own.client(0);
+            for (int i = 0; i < 10; i++) {
+                expect("each of 1,000 PUTs with 0/3 is 400", another.put(refused, new byte[100]))
+                        .status(400);
+            }
+            another.disconnect();
+        });
+        given(node.put(sample.key() + own.replicas(3, 3), sample.value()));
     }
 
     @Check(rule = Rule.R2, points = 2, look = "the other spelling: replicas=2/3 or ack=2&from=3")

@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 class ServingChecks {
 
     private static final int CLIENTS = 64;
+    private static final int UPLOADS_AT_ONCE = 8;
     private static final int MIB = 1 << 20;
 
     @Check(rule = Rule.S1, points = 3, look = "the order in which your node begins to listen and prints its ready line")
@@ -60,10 +63,11 @@ class ServingChecks {
     @DisplayName("A second SIGTERM is harmless: the node ends well, and starts again")
     void stopsTwice(OwnNode own, Sample sample) throws InterruptedException {
         given(own.client().put(sample.key(), sample.value()));
+        AtomicBoolean ended = new AtomicBoolean();
 
-        boolean ended = own.stop(2);
+        EntityChecks.writeUntil(own, sample, 100, () -> ended.set(own.stop(2)));
 
-        if (!ended || !own.endedWell()) {
+        if (!ended.get() || !own.endedWell()) {
             throw CheckFailure.of("a node that gets SIGTERM twice ends by itself, with exit code 0 or 143", own.exit());
         }
         own.start();
@@ -167,9 +171,37 @@ class ServingChecks {
                 throw CheckFailure.of(sentence, seen + ", which is not the value of client " + number);
             }
         });
-        String key = sample.key();
-        given(own.client().put(key, sample.value()));
-        expect("the node goes on after that", own.client().get(key)).status(200);
+        abortUploads(own, sample);
+        byte[] last = sample.bytes(MIB);
+        NodeClient client = own.client(Wire.PATIENCE_IN_A_CROWD_SECONDS);
+        for (String key : sample.keys(UPLOADS_AT_ONCE)) {
+            putInTheEnd(client, key, last);
+            expect("the node goes on after that", client.get(key)).status(200);
+        }
+    }
+
+    /** More clients than there is room for in the heap go away before they have sent their value. */
+    private static void abortUploads(OwnNode own, Sample sample) {
+        NodeClient client = own.client();
+        for (int wave = 0; wave < 9; wave++) {
+            List<Wire> wires =
+                    Stream.generate(client::connect).limit(UPLOADS_AT_ONCE).toList();
+            wires.forEach(wire -> wire.send(client.request("PUT", "/v0/entity?id=" + sample.key(), MIB))
+                    .send(new byte[MIB / 2]));
+            wires.forEach(Wire::abort);
+        }
+    }
+
+    /** The node may still be at work for clients that have gone. */
+    private static void putInTheEnd(NodeClient client, String key, byte[] value) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Wire.PATIENCE_IN_A_CROWD_SECONDS);
+        Exchange seen = client.put(key, value);
+        while (seen.isTooMuch() && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(50);
+            seen = client.put(key, value);
+        }
+        expect("a node takes 1 MiB soon after 72 clients that sent a half of that have gone", seen)
+                .success();
     }
 
     @Check(rule = Rule.S6, points = 2, look = "when your server closes a connection, and which headers decide that")

@@ -79,7 +79,7 @@ public record Step(
      */
     public record Scene(String prefix, int nodes, boolean ackFromOnly) {}
 
-    private static final String UNRESERVED = "-._~/";
+    private static final String UNRESERVED = "-._~/=:@,";
 
     /** Letters and digits go into a shell's line as they are. */
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -121,7 +121,19 @@ public record Step(
             WRONG_REPLICAS.stream().filter(wrong -> !wrong.contains("replicas")).toList();
 
     /** Parameters that mean nothing, though they look like some that do. */
-    private static final List<String> UNKNOWN = List.of("x=1", "ids=b", "valid=b", "Id=b", "x", "x=id=b", "x=1/2");
+    private static final List<String> UNKNOWN = List.of(
+            "x=1",
+            "ids=b",
+            "valid=b",
+            "Id=b",
+            "x",
+            "x=id=b",
+            "x=1/2",
+            "version=1",
+            "timestamp=1",
+            "ts=1",
+            "internal=true",
+            "proxy=1");
 
     private static final int READABLE = 40;
     private static final int SHORT = 8;
