@@ -103,7 +103,9 @@ class RandomChecksTest {
 
     @Test
     void writeThatIsSeenBeforeItIsWholeIsFoundByClientsOfTheSameKey() throws Exception {
-        change("        store.put(key, value)", "        store.delete(key)\n        store.put(key, value)");
+        change(
+                "        store.put(key, value)",
+                "        store.delete(key)\n        __import__('time').sleep(0.005)\n        store.put(key, value)");
         String message = failure("randomRequests");
         assertTrue(message.contains(" acknowledged write shows it, or something newer"), message);
     }

@@ -53,7 +53,8 @@ class StepsTest {
         List<TaskPage.Step> steps = TaskPage.of(HOME, stage).steps();
         Set<String> later = new TreeSet<>();
         steps.forEach(step -> later.addAll(step.checks()));
-        Set<String> green = passed(grade(stage, 0));
+        Grade before = grade(stage, 0);
+        Set<String> green = passed(before);
         green.removeAll(later);
         for (int i = 0; i < steps.size(); i++) {
             TaskPage.Step step = steps.get(i);
@@ -62,9 +63,12 @@ class StepsTest {
             green.addAll(step.checks());
             step.checks().forEach(later::remove);
             Set<String> passed = passed(grade);
-            String after = stage + " after step " + (i + 1) + TextReport.reasons(grade);
+            String reasonsBefore = TextReport.reasons(before);
+            String after = stage + " after step " + (i + 1) + TextReport.reasons(grade) + "\nBefore step " + (i + 1)
+                    + reasonsBefore;
             assertEquals(Set.of(), less(green, passed, ids(grade, Outcome.SKIPPED)), () -> "do not pass in " + after);
             assertEquals(Set.of(), less(passed, green, later), () -> "pass and are not named in " + after);
+            before = grade;
         }
     }
 
