@@ -167,7 +167,8 @@ final class OwnCluster {
         return clients();
     }
 
-    private void awaitQuiet() throws InterruptedException {
+    /** Waits until nodes have said nothing to each other for a while. */
+    void awaitQuiet() throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_MILLIS);
         long carried = -1;
         for (long now = carried(); now != carried && System.nanoTime() < deadline; now = carried()) {
@@ -354,7 +355,7 @@ final class OwnCluster {
         return fate.toString();
     }
 
-    /** Which nodes opened more connections to another one than a link carries, since the last call. */
+    /** Which nodes opened more connections to another one than links carry, since the last call. */
     String overrun() {
         StringBuilder overrun = new StringBuilder();
         for (int to = 0; to < size(); to++) {
@@ -364,8 +365,10 @@ final class OwnCluster {
                         && cluster.link(from, to).takeOverrun()) {
                     String who = cluster.hasLinksInFront() ? "the other nodes" : name(from);
                     overrun.append(overrun.isEmpty() ? "" : "; ")
-                            .append(who + " opened more than " + Link.MOST_CONNECTIONS + " connections to " + name(to)
-                                    + ", and the grader reset the others");
+                            .append(who + " opened so many connections to " + name(to)
+                                    + " that the grader's proxy reset some; it carries at most "
+                                    + Link.MOST_CONNECTIONS
+                                    + " from one node to another, and 3 times as many in all");
                 }
             }
         }

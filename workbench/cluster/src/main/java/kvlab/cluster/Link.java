@@ -34,6 +34,7 @@ public final class Link {
     private final InetSocketAddress node;
     private final SelectionKey key;
     private final Set<LinkConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<LinkConnection> left = ConcurrentHashMap.newKeySet();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicBoolean overrun = new AtomicBoolean();
     private Behaviour behaviour = Behaviour.PASS;
@@ -47,6 +48,7 @@ public final class Link {
         this.node = new InetSocketAddress(InetAddress.getLoopbackAddress(), nodePort);
         renewThrottles();
         this.key = links.register(acceptor, this::accept);
+        links.add(this);
         links.call(() -> key.interestOps(SelectionKey.OP_ACCEPT));
     }
 
@@ -95,12 +97,17 @@ public final class Link {
         set(Behaviour.throttle(bytesPerSecond));
     }
 
-    /** How many are open now. */
+    /** How many are open now, and were not closed by those who dialled. */
     public int connections() {
+        return connections.size() - left.size();
+    }
+
+    /** With those that the node at the other end has still to close. */
+    int carried() {
         return connections.size();
     }
 
-    /** Whether it has reset connections since the last call, because it had too many. */
+    /** Whether connections were reset since the last call, because this link had too many. */
     public boolean takeOverrun() {
         return overrun.getAndSet(false);
     }
@@ -142,6 +149,9 @@ public final class Link {
             } else if (connections.size() == MOST_CONNECTIONS) {
                 overrun.set(true);
                 reset(client);
+            } else if (links.areFull()) {
+                links.fullest().overrun.set(true);
+                reset(client);
             } else {
                 LinkConnection connection = new LinkConnection(this, links, client);
                 connections.add(connection);
@@ -172,7 +182,13 @@ public final class Link {
         }
     }
 
+    /** Its client has closed it. A node that is paused does not notice. */
+    void left(LinkConnection connection) {
+        left.add(connection);
+    }
+
     void ended(LinkConnection connection) {
+        left.remove(connection);
         connections.remove(connection);
     }
 

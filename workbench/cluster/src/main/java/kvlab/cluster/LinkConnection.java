@@ -73,6 +73,9 @@ final class LinkConnection {
                 carry(up, down);
             }
         }
+        if (up.hasEnded()) {
+            link.left(this);
+        }
         if (up.wasBrokenOff() || down.wasBrokenOff()) {
             reset();
         } else if (up.hasEnded() && down.hasEnded()) {

@@ -6,11 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,6 +22,12 @@ import java.util.concurrent.TimeUnit;
  * the moment at which the next piece is due. Links and connections are changed by this thread alone.
  */
 final class Links implements AutoCloseable {
+
+    /**
+     * A node may dial all others without end. Each connection takes two of the files that this process may open, and links of
+     * other clusters need some, too.
+     */
+    static final int MOST_CONNECTIONS = 3 * Link.MOST_CONNECTIONS;
 
     private static final int BUFFER_BYTES = 64 * 1024;
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
@@ -30,19 +39,23 @@ final class Links implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "links");
     private final Queue<Runnable> calls = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(EARLIEST);
+    private final List<Link> all = new CopyOnWriteArrayList<>();
+    private final int mostConnections;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private volatile boolean closing;
     private boolean ended;
 
     private record Timer(long due, Runnable action) {}
 
-    private Links(Selector selector) {
+    private Links(Selector selector, int mostConnections) {
         this.selector = selector;
+        this.mostConnections = mostConnections;
         thread.setDaemon(true);
     }
 
-    static Links start() throws IOException {
-        Links links = new Links(Selector.open());
+    /** @param mostConnections how many all links together carry */
+    static Links start(int mostConnections) throws IOException {
+        Links links = new Links(Selector.open(), mostConnections);
         links.thread.start();
         return links;
     }
@@ -51,6 +64,19 @@ final class Links implements AutoCloseable {
     SelectionKey register(SelectableChannel channel, Runnable action) throws IOException {
         channel.configureBlocking(false);
         return channel.register(selector, 0, action);
+    }
+
+    void add(Link link) {
+        all.add(link);
+    }
+
+    boolean areFull() {
+        return all.stream().mapToInt(Link::carried).sum() >= mostConnections;
+    }
+
+    /** The link whose connections leave no room for others. */
+    Link fullest() {
+        return Collections.max(all, Comparator.comparingInt(Link::carried));
     }
 
     /** Has the thread do it, and returns when it is done. */

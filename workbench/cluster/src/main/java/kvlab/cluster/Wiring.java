@@ -30,7 +30,7 @@ final class Wiring implements AutoCloseable {
         if (!spec.links()) {
             return;
         }
-        links = Links.start();
+        links = Links.start(Links.MOST_CONNECTIONS);
         for (int to = 0; to < spec.nodes(); to++) {
             Link front = spec.linksInFront() ? Link.open(links, spec.port(to), spec.ownPort(to)) : null;
             for (int from = 0; from < spec.nodes(); from++) {

@@ -27,6 +27,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class LinkStand {
 
+    /** As many as one link carries, and a few. */
+    static final int MOST = Link.MOST_CONNECTIONS + 10;
+
     static final int MEBIBYTE = 1024 * 1024;
     static final int A_WHILE_MILLIS = 150;
     static final Duration FOREVER = Duration.ofHours(1);
@@ -40,7 +43,7 @@ abstract class LinkStand {
     @BeforeEach
     void open() throws IOException {
         node = new ServerSocket(0, 1024, InetAddress.getLoopbackAddress());
-        links = Links.start();
+        links = Links.start(MOST);
         link = Link.open(links, 0, node.getLocalPort());
     }
 
@@ -54,6 +57,10 @@ abstract class LinkStand {
     }
 
     Socket dial() throws IOException {
+        return dial(link);
+    }
+
+    Socket dial(Link link) throws IOException {
         Socket client = new Socket(InetAddress.getLoopbackAddress(), link.port());
         client.setTcpNoDelay(true);
         sockets.add(client);

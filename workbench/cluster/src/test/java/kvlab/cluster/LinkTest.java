@@ -109,6 +109,32 @@ class LinkTest extends LinkStand {
     }
 
     @Test
+    void whenAllLinksTogetherAreFullTheOneWithTheMostConnectionsIsNamed() throws IOException {
+        Link other = Link.open(links, 0, node.getLocalPort());
+        for (int i = 0; i < MOST; i++) {
+            dial(i < 20 ? other : link);
+        }
+        await(() -> link.connections() + other.connections() == MOST);
+
+        assertReset(dial(other));
+
+        assertFalse(other.takeOverrun());
+        assertTrue(link.takeOverrun());
+    }
+
+    @Test
+    void aConnectionThatItsClientHasClosedDoesNotCountThoughTheNodeIsSilent() throws IOException {
+        Socket client = dial();
+        answer();
+        dial();
+        await(() -> link.connections() == 2);
+
+        client.close();
+
+        await(() -> link.connections() == 1);
+    }
+
+    @Test
     void aBlackHoleSwallowsNothingForGood() throws IOException {
         Socket client = dial();
         Socket served = answer();
