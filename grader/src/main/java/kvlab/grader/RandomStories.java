@@ -2,13 +2,15 @@ package kvlab.grader;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import kvlab.grader.history.History;
 import kvlab.grader.history.Operation;
@@ -94,7 +96,7 @@ final class RandomStories {
         for (int i = 0; i < count; i++) {
             Step.Scene scene = scene(sample);
             Served served = new Served();
-            List<Operation> operations = Collections.synchronizedList(new ArrayList<>());
+            Map<Operation, String> lines = Collections.synchronizedMap(new LinkedHashMap<>());
             Map<Integer, List<Step>> clients =
                     stories.get().stream().map(Step::withOwnValue).collect(Collectors.groupingBy(Step::connection));
             List<Telling> tellings = clients.values().stream()
@@ -102,7 +104,12 @@ final class RandomStories {
                         if (step.kind() == Step.Kind.ENTITY) {
                             served.count(seen);
                         }
-                        return noted(step, seen, sent, operations);
+                        String url = "http://127.0.0.1:" + seen.node().replace("node ", "");
+                        return noted(
+                                step,
+                                seen,
+                                sent,
+                                operation -> lines.put(operation, seen.status() + ": " + step.line(scene, url)));
                     }))
                     .toList();
             Crowd.of(tellings.size(), client -> {
@@ -113,27 +120,43 @@ final class RandomStories {
             });
             served.expectOneIn(2, "of what several clients ask at once, at least a half is served");
             try {
-                OverlapChecks.expectNoViolation(new History(operations, List.of()), 0);
+                OverlapChecks.expectNoViolation(new History(List.copyOf(lines.keySet()), List.of()), 0);
             } catch (CheckFailure e) {
-                throw e.breaking(own.replicates() ? Rule.R9 : Rule.E2);
+                throw e.adding("of requests at the same time, these show it, with their times and answers:"
+                                + timed(e.evidence().finding().operations(), lines))
+                        .breaking(own.replicates() ? Rule.R9 : Rule.E2);
             }
         }
     }
 
+    private static String timed(List<Operation> operations, Map<Operation, String> lines) {
+        long start = operations.get(0).invoked();
+        StringBuilder timed = new StringBuilder();
+        for (Operation operation : operations) {
+            String end = operation.completed() == Operation.NEVER
+                    ? "?"
+                    : String.format(Locale.ROOT, "%.1f", (operation.completed() - start) / 1e6);
+            timed.append("\n  ")
+                    .append(String.format(Locale.ROOT, "%.1f", (operation.invoked() - start) / 1e6))
+                    .append(" to " + end + " ms, " + lines.get(operation));
+        }
+        return timed.toString();
+    }
+
     /** Which of several writes a read has to show is judged when all answers are known. The rest is judged here. */
-    private Model.Expected noted(Step step, Exchange seen, long sent, List<Operation> operations) {
+    private Model.Expected noted(Step step, Exchange seen, long sent, Consumer<Operation> note) {
         boolean reads = step.kind() == Step.Kind.ENTITY && step.method().equals("GET");
         boolean writes = step.kind() == Step.Kind.CHUNKED || step.kind() == Step.Kind.ENTITY && !reads;
         long now = System.nanoTime();
         if (reads && (seen.status() == 200 || seen.status() == 404)) {
-            operations.add(request(step, seen).read(seen.status() == 404 ? null : told(seen.body()), sent, now));
+            note.accept(request(step, seen).read(seen.status() == 404 ? null : told(seen.body()), sent, now));
             return null;
         }
         if (seen.isTooMuch()) {
             if (writes) {
                 // Without replicas a request may be carried out much later than its coordinator has given up.
                 Request request = request(step, seen);
-                operations.add(own.replicates() ? request.refused(sent, now) : request.lost(sent));
+                note.accept(own.replicates() ? request.refused(sent, now) : request.lost(sent));
             }
             return null;
         }
@@ -141,7 +164,7 @@ final class RandomStories {
             return new Model.Expected("E2", "GET is 200 or 404");
         }
         if (writes && seen.isSuccess()) {
-            operations.add(request(step, seen).acknowledged(sent, now));
+            note.accept(request(step, seen).acknowledged(sent, now));
         }
         return new Model(copies).expected(step, seen.status(), seen.body(), 0);
     }

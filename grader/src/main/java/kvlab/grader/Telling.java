@@ -128,6 +128,14 @@ final class Telling {
                 send(steps);
                 seen = answer(connection, steps.get(i));
             }
+            if (i < steps.size() - 1 && seen.isCutOff()) {
+                // A node that closes after an answer resets what came behind, and with it perhaps the answer.
+                drop(connection);
+                for (Step step : steps.subList(i, steps.size())) {
+                    ask(List.of(step), connection);
+                }
+                return;
+            }
             judge(steps.get(i), seen);
         }
     }
