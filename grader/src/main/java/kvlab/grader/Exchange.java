@@ -32,6 +32,11 @@ record Exchange(String node, String request, int status, Map<String, String> hea
     }
 
     /** The node closed the connection before it said anything. */
+    boolean isUnheard() {
+        return trouble.equals("connection closed") || trouble.equals("connection reset");
+    }
+
+    /** The node closed the connection before its answer was whole. */
     boolean isCutOff() {
         return trouble.startsWith("connection closed") || trouble.equals("connection reset");
     }

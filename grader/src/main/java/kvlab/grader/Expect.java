@@ -36,6 +36,20 @@ final class Expect {
         expect(sentence, taken(seen)).success();
     }
 
+    /**
+     * As {@link #given}, of a node that may still be at work for others and refuse at first: it is asked again for some seconds.
+     */
+    static Exchange givenAtLast(Supplier<Exchange> request) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Wire.PATIENCE_IN_A_CROWD_SECONDS);
+        Exchange seen = request.get();
+        while (seen.isTooMuch() && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(50);
+            seen = request.get();
+        }
+        given(seen);
+        return seen;
+    }
+
     /** Which lengths of a value a node takes is the business of E8, and decides nothing else. */
     static Exchange taken(Exchange seen) {
         if (seen.status() == TOO_LARGE) {

@@ -2,7 +2,6 @@ package kvlab.grader;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A client of one node, with a connection that it keeps. An id is what stands in the URL, a character a byte: the check
@@ -12,9 +11,6 @@ final class NodeClient {
 
     private static final int SHOWN = 60;
 
-    /** A server may close a connection that is idle for a while, in the moment in which a client uses it again. */
-    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final String node;
     private final String host;
     private final int port;
@@ -23,8 +19,6 @@ final class NodeClient {
 
     /** Closed from another thread when the node is killed under it. */
     private volatile Wire kept;
-
-    private volatile long lastAnswer;
 
     NodeClient(String host, int port) {
         this(host, port, Wire.PATIENCE_SECONDS);
@@ -38,7 +32,7 @@ final class NodeClient {
         this.patienceSeconds = patienceSeconds;
     }
 
-    /** Of the same node, with a connection of its own. */
+    /** Returns a client of the same node with a connection of its own. */
     NodeClient another() {
         return new NodeClient(host, port, patienceSeconds);
     }
@@ -59,22 +53,35 @@ final class NodeClient {
         return ask("DELETE", "/v0/entity?id=" + id, new byte[0]);
     }
 
+    /**
+     * Asks on the connection of the request before, if there is one. The node may have closed it, because it was idle or after a
+     * refusal, so the client then asks once more.
+     */
     Exchange ask(String method, String target, byte[] value) {
         Wire wire = kept;
-        if (wire != null && System.nanoTime() - lastAnswer > IDLE_NANOS) {
-            wire.close();
-            wire = null;
-        }
         if (wire == null) {
-            wire = connect();
-            kept = wire;
+            return askOnNew(method, target, value);
         }
+        Exchange seen = ask(wire, method, target, value);
+        if (!seen.isUnheard()) {
+            return seen;
+        }
+        Exchange again = askOnNew(method, target, value);
+        return again.isAnswered() ? again : seen;
+    }
+
+    private Exchange askOnNew(String method, String target, byte[] value) {
+        Wire wire = connect();
+        kept = wire;
+        return ask(wire, method, target, value);
+    }
+
+    private Exchange ask(Wire wire, String method, String target, byte[] value) {
         wire.send(request(method, target, value.length));
         if (value.length > 0) {
             wire.send(value);
         }
         Exchange exchange = wire.answer(label(method, target));
-        lastAnswer = System.nanoTime();
         if (exchange.closes()) {
             disconnect();
         }

@@ -93,7 +93,7 @@ record ProcessCounts(Map<String, Long> pids, List<Kind> kinds, Map<String, Integ
         }
     }
 
-    /** What has grown, and does not shrink in time; empty when nothing has. */
+    /** Returns the counts that stayed too high, as a sentence; empty if all went down in time. */
     private String grownAfterPatience(IntSupplier more) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         String grown = grown(more);

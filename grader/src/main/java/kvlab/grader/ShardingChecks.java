@@ -2,10 +2,12 @@ package kvlab.grader;
 
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
+import static kvlab.grader.Expect.givenAtLast;
 import static kvlab.grader.Expect.inTime;
 import static kvlab.grader.Expect.taken;
 import static kvlab.grader.ProcessCounts.Kind.DESCRIPTORS;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -156,10 +158,14 @@ class ShardingChecks {
                 own.client(0).get(keys.get(client) + own.replicas(1, 1));
             }
         });
-        given(own.client(1).get(keys.get(0) + own.replicas(1, 1)));
-        // At once: when two late answers have come over one connection, a node may see that something is wrong.
+        givenAtLast(() -> own.client(1).get(keys.get(0) + own.replicas(1, 1)));
+        // A node would see that something is wrong if a late answer came together with the next one.
+        own.awaitQuiet();
+        own.link(0, 1).delay(Duration.ofMillis(10));
+        // Keys that nobody asked for while the peer hung: a late answer is wrong for each of them.
+        List<String> others = keys.subList(FEW_AT_ONCE, FEW);
         int refused = 0;
-        for (String key : keys) {
+        for (String key : others) {
             Exchange seen = node.get(key + own.replicas(1, 1));
             if (seen.isTooMuch()) {
                 refused++;
@@ -169,7 +175,7 @@ class ShardingChecks {
                         .body(values.get(key));
             }
         }
-        if (refused == keys.size()) {
+        if (refused == others.size()) {
             throw new TestAbortedException(own.name(0) + " refused all of " + refused
                     + " GETs after a peer hung (R10), so no answer could be compared");
         }
@@ -319,36 +325,25 @@ class ShardingChecks {
             look = "the deadline of a request to another node")
     @DisplayName("With the owner hung, its keys are 504 within the deadline and all others are served")
     void hungOwner(OwnCluster own, Sample sample) throws InterruptedException {
-        Map<String, byte[]> values = sample.values(FEW / 2);
-        List<String> keys = List.copyOf(values.keySet());
-        AtomicInteger underLoad = new AtomicInteger();
-        expectOwnersKeysRefused(own, values, () -> {
-            underLoad.set(connectionsUnderLoad(own, keys));
+        AtomicInteger before = new AtomicInteger();
+        expectOwnersKeysRefused(own, sample.values(FEW / 2), () -> {
+            before.set(own.connections(0, 2));
             own.pause(2);
         });
+        // A connection for each client is enough.
+        int most = Math.max(PATIENT_CLIENTS, before.get());
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ProcessCounts.PATIENCE_SECONDS);
-        int now = own.connections(0, 2);
-        while (now > underLoad.get() + PATIENT_CLIENTS && System.nanoTime() < deadline) {
+        while (own.connections(0, 2) > most && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(50);
-            now = own.connections(0, 2);
         }
-        if (now > underLoad.get() + PATIENT_CLIENTS) {
+        int now = own.connections(0, 2);
+        if (now > most) {
             throw CheckFailure.of(
-                    "10 s after two clients' requests to a node that hangs, other nodes have no more connections to it"
-                            + " than with many clients before",
-                    own.name(0) + " and " + own.name(2) + " have " + now + " connections to each other, and had "
-                            + underLoad);
+                    "10 s after requests to a node that hangs, the connections on which it did not answer in time are"
+                            + " closed",
+                    own.name(0) + " and " + own.name(2) + " have " + now + " connections, and had " + before
+                            + " before; two clients asked");
         }
-    }
-
-    /** How many connections two nodes keep to each other after many clients have asked all nodes. */
-    private static int connectionsUnderLoad(OwnCluster own, List<String> keys) throws InterruptedException {
-        Crowd.of(own.size() * FEW_AT_ONCE, client -> {
-            NodeClient node = own.client(client % own.size());
-            keys.forEach(key -> node.get(key + own.replicas(1, 1)));
-            node.disconnect();
-        });
-        return own.connections(0, 2);
     }
 
     private interface Disturbance {
@@ -417,12 +412,12 @@ class ShardingChecks {
             given(writer.connect()
                     .send("PUT" + head + "Content-Length: " + value.length + "\r\n\r\n")
                     .send(value)
-                    .answer("PUT " + key + " with X-Internal: true"));
+                    .answer("PUT " + key + " with X-Internal, Via and other headers"));
             for (int node = 0; node < own.size(); node++) {
                 Exchange seen = own.client(node)
                         .connect()
                         .send("GET" + head + "\r\n")
-                        .answer("GET " + key + " with X-Internal: true");
+                        .answer("GET " + key + " with X-Internal, Via and other headers");
                 expect("a client's own headers do not change the answer", seen)
                         .status(200)
                         .body(value);
@@ -457,8 +452,12 @@ class ShardingChecks {
         keys.forEach(key -> values.put(key, sample.bytes(values.size() % 2 == 0 ? 16 : 15 * KIB)));
         values.forEach((key, value) -> given(own.client(0).put(key, value)));
         int late = crossLoad(own, keys, values);
+        if (late > FEW_LATE && !own.replicates()) {
+            // The machine may have been busy with something else.
+            late = crossLoad(own, keys, values);
+        }
         // With replicas, a refusal of the other node makes a 504.
-        if (!own.replicates() && late > FEW_LATE && crossLoad(own, keys, values) > FEW_LATE) {
+        if (late > FEW_LATE && !own.replicates()) {
             throw CheckFailure.of(
                     "two nodes that are well answer each other long before the deadline, also under load",
                     late + " requests were answered with 504");
