@@ -30,6 +30,7 @@ record Mutant(
         Set<String> checks,
         Set<String> also) {
 
+    static final String SINGLE = "1-single-node";
     static final String SHARDING = "2-sharding";
     static final String REPLICATION = "3-replication";
     static final String ASYNC = "4-async-client";

@@ -4,16 +4,46 @@ import static kvlab.gallery.Mutant.ASYNC;
 import static kvlab.gallery.Mutant.LOOP;
 import static kvlab.gallery.Mutant.REPLICATION;
 import static kvlab.gallery.Mutant.SHARDING;
+import static kvlab.gallery.Mutant.SINGLE;
 
 import java.util.List;
 
-/** Stages 2 to 5, each with one mistake. */
+/** Stages with one mistake each. */
 final class Mutants {
 
     private Mutants() {}
 
     static List<Mutant> all() {
         return List.of(
+                Mutant.of("single-delete", SINGLE, "deletes the last of the values of a key only", "cleanRestart")
+                        .edit(
+                                "EntityStore.java",
+                                "db.delete(writeOptions, key);",
+                                "db.singleDelete(writeOptions, key);"),
+                Mutant.of("stripped", SINGLE, "takes blanks off both ends of a key", "keysAreUtf8")
+                        .edit(
+                                "EntityRequest.java",
+                                "byte[] key = query.value(\"id\");",
+                                "byte[] id = query.value(\"id\");\n        byte[] key = id == null ? null :"
+                                        + " new String(id, java.nio.charset.StandardCharsets.UTF_8).strip()"
+                                        + ".getBytes(java.nio.charset.StandardCharsets.UTF_8);"),
+                Mutant.of("equals-sign", SINGLE, "ends a key at an equals sign", "keysAreUtf8")
+                        .edit(
+                                "EntityRequest.java",
+                                "byte[] key = query.value(\"id\");",
+                                "byte[] id = query.value(\"id\");\n        byte[] key = id == null ? null :"
+                                        + " new String(id, java.nio.charset.StandardCharsets.ISO_8859_1).split(\"=\", 2)[0]"
+                                        + ".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);"),
+                Mutant.of("overflowing-length", SINGLE, "lets a Content-Length overflow", "tooLargeValue")
+                        .edit(
+                                "IncomingRequest.java",
+                                "Math.min(10 * length + digit, ClientServer.VALUE_LIMIT + 1)",
+                                "10 * length + digit"),
+                Mutant.of("keeps-room", SINGLE, "keeps room for the values of clients that went away", "smallHeap")
+                        .edit(
+                                "ClientSession.java",
+                                "        release(handling);\n        release(parsing);\n",
+                                "        release(handling);\n"),
                 Mutant.of("order", SHARDING, "hashes the place in --cluster", "ownerDoesNotDependOnTheOrder")
                         .edit("Topology.java", "members.stream().sorted().toList()", "List.copyOf(members)")
                         .edit(
@@ -136,7 +166,7 @@ final class Mutants {
                         .edit(
                                 "PeerClient.java",
                                 "            if (lasts) {",
-                                "            if (lasts || idle.size() < 100) {"),
+                                "            if (lasts || idle.size() < 1_000) {"),
                 Mutant.of(
                                 "head-deadline",
                                 REPLICATION,
@@ -156,6 +186,16 @@ final class Mutants {
                                 "EntityServer.java",
                                 "handlers.get(request.getPath())",
                                 "handlers.get(request.getHeader(\"X-Internal:\") == null ? request.getPath()"
+                                        + " : \"/v0/internal/entity\")"),
+                Mutant.of(
+                                "via",
+                                SHARDING,
+                                "takes a request that a proxy passed on for one of another node",
+                                "clientHeaders")
+                        .edit(
+                                "EntityServer.java",
+                                "handlers.get(request.getPath())",
+                                "handlers.get(request.getHeader(\"Via:\") == null ? request.getPath()"
                                         + " : \"/v0/internal/entity\")"),
                 Mutant.of("even-quorum", REPLICATION, "takes half for a quorum", "defaultOfTwo", "defaultOfFour")
                         .edit("AckFrom.java", "nodes / 2 + 1", "(nodes + 1) / 2"),
@@ -397,6 +437,16 @@ final class Mutants {
                                 "VersionedValue.java",
                                 "if (bytes.get() == TOMBSTONE) {",
                                 "if (bytes.get() == TOMBSTONE || !bytes.hasRemaining()) {"),
+                Mutant.of(
+                                "empty-peer",
+                                REPLICATION,
+                                "reads an empty value of another node as absent",
+                                "anyBytesReachTheOwner")
+                        .also("emptyValue")
+                        .edit(
+                                "ReplicaService.java",
+                                "if (status == 404 && version == null) {",
+                                "if (status == 404 && version == null || status == 200 && answer.getBody().length == 0) {"),
                 Mutant.of("no-share", REPLICATION, "gives a replica that hangs all of the time", "hungProcess")
                         .also("silentLink")
                         .edit("QuorumCall.java", "deadline.share(left--)", "deadline"),
@@ -507,6 +557,13 @@ final class Mutants {
                                 "PeerCall call = new PeerCall(request);\n",
                                 "PeerCall call = new PeerCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
                         .edit("Peer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(3_000)"),
+                Mutant.of("refused-room", ASYNC, "keeps room for requests that it refuses", "refusedChangesNothing")
+                        // Without room it refuses everything.
+                        .also(Mutant.ANY)
+                        .edit(
+                                "AsyncHandler.java",
+                                "            room.release(permits);\n",
+                                "            if (!(failure instanceof Refusal)) {\n                room.release(permits);\n            }\n"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
                         // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
                         .edit(

@@ -25,7 +25,6 @@ import kvlab.grader.Subject;
 /** The grader is graded: every broken node has to be caught, by the checks that are named for it and by no other. */
 final class SelfTest {
 
-    private static final String FIRST_STAGE = "1-single-node";
     private static final long SEED = 42;
 
     private final Path stages;
@@ -113,19 +112,22 @@ final class SelfTest {
     /** The name of each broken node, such as 2-sharding:order, and the checks that must fail on it. */
     static Map<String, Set<String>> all() {
         Map<String, Set<String>> all = new LinkedHashMap<>();
-        Gallery.all().forEach(node -> all.put(FIRST_STAGE + ":" + node.name(), node.checks()));
+        Gallery.all().forEach(node -> all.put(Mutant.SINGLE + ":" + node.name(), node.checks()));
         Mutants.all().forEach(mutant -> all.put(mutant.stage() + ":" + mutant.name(), mutant.checks()));
         return all;
     }
 
     /** @param name one of {@link #all} */
     Exhibit exhibit(String name) throws UsageException, IOException {
-        String[] parts = name.split(":", 2);
-        if (parts[0].equals(FIRST_STAGE)) {
-            BrokenNode node = Gallery.named(parts[1]);
+        Mutant mutant = Mutants.all().stream()
+                .filter(each -> name.equals(each.stage() + ":" + each.name()))
+                .findFirst()
+                .orElse(null);
+        if (mutant == null) {
+            BrokenNode node = Gallery.named(name.split(":", 2)[1]);
             return new Exhibit(
                     node.name(),
-                    FIRST_STAGE,
+                    Mutant.SINGLE,
                     node.wrong(),
                     program(name, classPath, GalleryFactory.class.getName()),
                     List.of("broken=" + node.name()),
@@ -133,10 +135,6 @@ final class SelfTest {
                     node.checks(),
                     Set.of());
         }
-        Mutant mutant = Mutants.all().stream()
-                .filter(each -> each.stage().equals(parts[0]) && each.name().equals(parts[1]))
-                .findFirst()
-                .orElseThrow();
         Path target = Files.createDirectories(scratch.resolve("classes-" + mutant.name()));
         mutant.compile(stages, classPath, target);
         return new Exhibit(
