@@ -36,17 +36,18 @@ final class Expect {
         expect(sentence, taken(seen)).success();
     }
 
-    /**
-     * As {@link #given}, of a node that may still be at work for others and refuse at first: it is asked again for some seconds.
-     */
-    static Exchange givenAtLast(Supplier<Exchange> request) throws InterruptedException {
+    static void givenAtLast(Supplier<Exchange> request) throws InterruptedException {
+        given(atLast(request));
+    }
+
+    /** Asks a node that may still be at work for others, and asks again for some seconds while it refuses. */
+    static Exchange atLast(Supplier<Exchange> request) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Wire.PATIENCE_IN_A_CROWD_SECONDS);
         Exchange seen = request.get();
         while (seen.isTooMuch() && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(50);
             seen = request.get();
         }
-        given(seen);
         return seen;
     }
 
