@@ -362,7 +362,7 @@ class AsyncChecks {
         ProcessCounts.expectNoGrowth(own.pids(), when, () -> {
             for (int wave = 0; wave < 5; wave++) {
                 clientsThatGo(own, key, "GET", new byte[0]);
-                // Of all that these send, a heap of 128 MiB has no room for a half, nor for what three copies take.
+                // These clients send 73 MiB. A node that keeps two copies of that runs out of its heap of 128 MiB.
                 clientsThatGo(own, key, "PUT", value);
             }
         });

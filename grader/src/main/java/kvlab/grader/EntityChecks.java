@@ -137,7 +137,7 @@ class EntityChecks {
         expectRefusals(node, "PUT", "/v0/entity", "a PUT without an id is 400, or refused with 503");
     }
 
-    /** More requests that a node refuses than it can have under way: it must not keep room for them. */
+    /** Sends more requests that the node must refuse than it can have under way. It must not keep room for them. */
     static void expectRefusals(NodeClient node, String method, String target, String sentence)
             throws InterruptedException {
         Crowd.of(REFUSED_CLIENTS, client -> {
@@ -226,12 +226,12 @@ class EntityChecks {
         given(node.put(key, small));
         expect("the node goes on after a value that is too large", node.get(key))
                 .body(small);
-        // Cut off at 32 or at 64 bits, these are 5.
+        // Both numbers become 5 if a node keeps only 32 or 64 bits of them.
         for (String length : List.of("4294967301", "18446744073709551621")) {
             String head = "PUT /v0/entity?id=" + key + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + length;
             Wire announced = node.connect().send(head + "\r\n\r\n12345");
             String request = "PUT with Content-Length: " + length;
-            // It may wait for all of these bytes before it refuses them.
+            // A node may wait for the whole body before it refuses the request.
             if (announced.hears(200)) {
                 expect(request + " is refused", announced.answer(request)).refusal();
             }
@@ -306,14 +306,14 @@ class EntityChecks {
         }
     }
 
-    /** How a node ends. */
+    /** Makes a node end. */
     interface Ending {
         void come() throws InterruptedException;
     }
 
     /**
-     * Returns the writes that a node acknowledged before its end, which comes while they are under way, after so many of them or
-     * after 2 s.
+     * Several clients write. The node ends after it has acknowledged so many writes, or after 2 s. Returns what it
+     * acknowledged.
      */
     static Map<String, byte[]> writeUntil(OwnNode own, Sample sample, int writes, Ending ending)
             throws InterruptedException {
@@ -330,7 +330,7 @@ class EntityChecks {
         while (acknowledged.size() < writes && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(1);
         }
-        // A node that has to stop may serve the clients that it has.
+        // A node may serve its clients until they stop, so they stop 2 s later.
         CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS).execute(() -> over.set(true));
         ending.come();
         for (Thread writer : writers) {
@@ -339,7 +339,7 @@ class EntityChecks {
         return acknowledged;
     }
 
-    /** Until the node ends. Of three keys, one is then overwritten and one deleted. */
+    /** Writes until the node ends, overwrites one of three keys and deletes another. */
     private static void write(NodeClient client, String prefix, Map<String, byte[]> acknowledged, AtomicBoolean over) {
         for (int i = 0; !over.get(); i++) {
             String key = prefix + "-" + i;

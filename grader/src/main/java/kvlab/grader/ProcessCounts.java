@@ -56,7 +56,7 @@ record ProcessCounts(Map<String, Long> pids, List<Kind> kinds, Map<String, Integ
                 "it counts what is in /proc/PID/" + kind.folder + ", and there is no such folder");
     }
 
-    /** What a check does to the nodes, and may do again. */
+    /** Something that a check does to the nodes. It may be repeated. */
     interface Story {
         void tell() throws InterruptedException;
     }

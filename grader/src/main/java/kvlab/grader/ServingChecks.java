@@ -20,7 +20,7 @@ class ServingChecks {
 
     private static final int CLIENTS = 64;
 
-    /** The values of so many clients do not fit into a heap of 128 MiB with anything else. */
+    /** A heap of 128 MiB has no room for so many values of 1 MiB and for the node itself. */
     private static final int ABORTED = 72;
 
     private static final int MIB = 1 << 20;
@@ -74,7 +74,7 @@ class ServingChecks {
             throw CheckFailure.of("a node that gets SIGTERM twice ends by itself, with exit code 0 or 143", own.exit());
         }
         own.start();
-        // What the store has kept is the business of E9.
+        // The checks of E9 compare what the store has kept.
         String key = sample.key();
         byte[] value = sample.value();
         given(own.client().put(key, value));
@@ -177,7 +177,7 @@ class ServingChecks {
         NodeClient client = own.client(Wire.PATIENCE_IN_A_CROWD_SECONDS);
         for (int i = 0; i < ABORTED; i++) {
             String id = "/v0/entity?id=" + sample.key();
-            // A reset would take back what the node has not read yet.
+            // A reset would discard the bytes that the node has not read yet.
             client.connect()
                     .send(client.request("PUT", id, MIB))
                     .send(new byte[MIB - 1])

@@ -75,7 +75,7 @@ class ShardingChecks {
                     "Version: 1")
             .collect(Collectors.joining("\r\n", "", "\r\n"));
 
-    /** How long a check goes on if a node takes long for each request. */
+    /** The longest time that a check asks a node which is slow. */
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final int KIB = 1024;
@@ -162,7 +162,7 @@ class ShardingChecks {
         // A node would see that something is wrong if a late answer came together with the next one.
         own.awaitQuiet();
         own.link(0, 1).delay(Duration.ofMillis(10));
-        // Keys that nobody asked for while the peer hung: a late answer is wrong for each of them.
+        // No client asked for these keys while the peer hung, so a late answer is wrong for each of them.
         List<String> others = keys.subList(FEW_AT_ONCE, FEW);
         int refused = 0;
         for (String key : others) {
@@ -330,7 +330,7 @@ class ShardingChecks {
             before.set(own.connections(0, 2));
             own.pause(2);
         });
-        // A connection for each client is enough.
+        // The node needs at most one connection for each client.
         int most = Math.max(PATIENT_CLIENTS, before.get());
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ProcessCounts.PATIENCE_SECONDS);
         while (own.connections(0, 2) > most && System.nanoTime() < deadline) {

@@ -15,7 +15,7 @@ final class Mutants {
 
     static List<Mutant> all() {
         return List.of(
-                Mutant.of("single-delete", SINGLE, "deletes the last of the values of a key only", "cleanRestart")
+                Mutant.of("single-delete", SINGLE, "deletes only the newest value of a key", "cleanRestart")
                         .edit(
                                 "EntityStore.java",
                                 "db.delete(writeOptions, key);",
@@ -558,7 +558,7 @@ final class Mutants {
                                 "PeerCall call = new PeerCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
                         .edit("Peer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(3_000)"),
                 Mutant.of("refused-room", ASYNC, "keeps room for requests that it refuses", "refusedChangesNothing")
-                        // Without room it refuses everything.
+                        // A node without room refuses everything.
                         .also(Mutant.ANY)
                         .edit(
                                 "AsyncHandler.java",

@@ -97,12 +97,12 @@ public final class Link {
         set(Behaviour.throttle(bytesPerSecond));
     }
 
-    /** How many are open now, and were not closed by those who dialled. */
+    /** How many connections are open now, without those that the dialling side has closed. */
     public int connections() {
         return connections.size() - left.size();
     }
 
-    /** With those that the node at the other end has still to close. */
+    /** Counts also the connections that the node has still to close. */
     int carried() {
         return connections.size();
     }
@@ -182,7 +182,7 @@ public final class Link {
         }
     }
 
-    /** Its client has closed it. A node that is paused does not notice. */
+    /** The client has closed this connection. A paused node does not notice that. */
     void left(LinkConnection connection) {
         left.add(connection);
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class LinkStand {
 
-    /** As many as one link carries, and a few. */
+    /** A few more connections than one link carries. */
     static final int MOST = Link.MOST_CONNECTIONS + 10;
 
     static final int MEBIBYTE = 1024 * 1024;
