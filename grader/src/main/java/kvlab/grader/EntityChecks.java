@@ -306,16 +306,11 @@ class EntityChecks {
         }
     }
 
-    /** Makes a node end. */
-    interface Ending {
-        void come() throws InterruptedException;
-    }
-
     /**
      * Several clients write. The node ends after it has acknowledged so many writes, or after 2 s. Returns what it
      * acknowledged.
      */
-    static Map<String, byte[]> writeUntil(OwnNode own, Sample sample, int writes, Ending ending)
+    static Map<String, byte[]> writeUntil(OwnNode own, Sample sample, int writes, Act ending)
             throws InterruptedException {
         Map<String, byte[]> acknowledged = new ConcurrentHashMap<>();
         AtomicBoolean over = new AtomicBoolean();
@@ -332,7 +327,7 @@ class EntityChecks {
         }
         // A node may serve its clients until they stop, so they stop 2 s later.
         CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS).execute(() -> over.set(true));
-        ending.come();
+        ending.perform();
         for (Thread writer : writers) {
             writer.join();
         }

@@ -3,6 +3,7 @@ package kvlab.grader;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * A request and what came back: an answer, or in words what came instead.
@@ -10,8 +11,16 @@ import java.util.Map;
  * @param status 0 when there is no answer
  * @param headers by their names in lower case
  * @param trouble empty when there is an answer
+ * @param again null when a check has to take this for the node's last word; otherwise it repeats the request
  */
-record Exchange(String node, String request, int status, Map<String, String> headers, byte[] body, String trouble) {
+record Exchange(
+        String node,
+        String request,
+        int status,
+        Map<String, String> headers,
+        byte[] body,
+        String trouble,
+        Supplier<Exchange> again) {
 
     static final String REFUSED = "connection refused";
 
@@ -19,7 +28,11 @@ record Exchange(String node, String request, int status, Map<String, String> hea
     private static final byte[] NOTHING = {};
 
     static Exchange without(String node, String request, String trouble) {
-        return new Exchange(node, request, 0, Map.of(), NOTHING, trouble);
+        return new Exchange(node, request, 0, Map.of(), NOTHING, trouble, null);
+    }
+
+    Exchange withAgain(Supplier<Exchange> repetition) {
+        return new Exchange(node, request, status, headers, body, trouble, repetition);
     }
 
     boolean isAnswered() {

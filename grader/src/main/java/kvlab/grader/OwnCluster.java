@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -36,6 +37,9 @@ final class OwnCluster {
 
     private static final String REUNION = "when all nodes are up again, each of them hears from all others (R10)";
 
+    /** So many times in a check. A node that is late now and then needs more of them in one of its checks. */
+    private static final int PARDONS = 2;
+
     static final long LATER_NANOS = TimeUnit.MILLISECONDS.toNanos(11);
 
     private static final long QUIET_MILLIS = 200;
@@ -47,6 +51,7 @@ final class OwnCluster {
     private final int stage;
     private final QuorumStyle quorumStyle;
     private final List<NodeClient> clients = new ArrayList<>();
+    private final AtomicInteger pardons = new AtomicInteger(PARDONS);
     private final Set<Integer> paused = new TreeSet<>();
 
     /** Whose end is the check's own doing. */
@@ -91,7 +96,7 @@ final class OwnCluster {
 
     /** With a connection of its own. */
     synchronized NodeClient client(int node) {
-        NodeClient client = new NodeClient("127.0.0.1", port(node));
+        NodeClient client = new NodeClient("127.0.0.1", port(node), Wire.PATIENCE_SECONDS, pardons);
         clients.add(client);
         return client;
     }
@@ -388,6 +393,7 @@ final class OwnCluster {
     synchronized void disconnect() {
         clients.forEach(NodeClient::disconnect);
         clients.clear();
+        pardons.set(PARDONS);
     }
 
     void discard() {

@@ -3,6 +3,7 @@ package kvlab.grader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterNode;
 import kvlab.cluster.NodeFailure;
@@ -32,7 +33,7 @@ final class OwnNode {
     }
 
     synchronized NodeClient client(int patienceSeconds) {
-        NodeClient client = new NodeClient("127.0.0.1", node.port(), patienceSeconds);
+        NodeClient client = new NodeClient("127.0.0.1", node.port(), patienceSeconds, new AtomicInteger());
         clients.add(client);
         return client;
     }

@@ -56,23 +56,18 @@ record ProcessCounts(Map<String, Long> pids, List<Kind> kinds, Map<String, Integ
                 "it counts what is in /proc/PID/" + kind.folder + ", and there is no such folder");
     }
 
-    /** Something that a check does to the nodes. It may be repeated. */
-    interface Story {
-        void tell() throws InterruptedException;
-    }
-
     /**
      * Does something to nodes, waits, and expects that they have as many threads and descriptors as before. A pool that fills
      * up once is no leak, so the story is told twice before a node fails.
      */
-    static void expectNoGrowth(Map<String, Long> pids, String when, Story story) throws InterruptedException {
+    static void expectNoGrowth(Map<String, Long> pids, String when, Act story) throws InterruptedException {
         ProcessCounts before = of(pids, Kind.values());
-        story.tell();
+        story.perform();
         if (before.grownAfterPatience(() -> 0).isEmpty()) {
             return;
         }
         ProcessCounts then = of(pids, Kind.values());
-        story.tell();
+        story.perform();
         then.expectNoGrowth(when, () -> 0);
     }
 

@@ -346,17 +346,13 @@ class ShardingChecks {
         }
     }
 
-    private interface Disturbance {
-        void begin() throws InterruptedException;
-    }
-
     /**
      * @param values the values to put; most of those that node 2 owns are removed
      * @param away what happens to node 2
      * @return whether the owner of each key is gone
      */
-    private static Map<String, Boolean> expectOwnersKeysRefused(
-            OwnCluster own, Map<String, byte[]> values, Disturbance away) throws InterruptedException {
+    private static Map<String, Boolean> expectOwnersKeysRefused(OwnCluster own, Map<String, byte[]> values, Act away)
+            throws InterruptedException {
         int count = values.size();
         values.forEach((key, value) -> given(own.client(0).put(key + own.replicas(1, 1), value)));
         NodeClient alone = own.takeApart().get(2);
@@ -377,7 +373,7 @@ class ShardingChecks {
                 given(node.get(keys.get(i) + own.replicas(1, 1)));
             }
         });
-        away.begin();
+        away.perform();
         Crowd.of(PATIENT_CLIENTS, client -> {
             NodeClient node = own.client(0);
             for (int i = client; i < keys.size(); i += PATIENT_CLIENTS) {

@@ -174,7 +174,7 @@ final class Wire implements Closeable {
         }
         int code = Integer.parseInt(status[1]);
         byte[] body = hasBody(request, code) ? body(headers) : new byte[0];
-        return new Exchange(node, request, code, headers, body, "");
+        return new Exchange(node, request, code, headers, body, "", null);
     }
 
     private static boolean hasBody(String request, int status) {
