@@ -260,9 +260,6 @@ class AsyncChecks {
         given(own.client(0).put(keys.get(0), value));
         served(own, keys, value, 600);
         Act.atMostTwice(own, () -> expectServedOn(own, keys, value));
-        if (!own.fate().isEmpty()) {
-            throw CheckFailure.of("with one of three replicas hung, the others live on", own.fate());
-        }
     }
 
     private static void expectServedOn(OwnCluster own, List<String> keys, byte[] value) throws InterruptedException {

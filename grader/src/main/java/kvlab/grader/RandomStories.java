@@ -56,7 +56,7 @@ final class RandomStories {
      * Ends early when another client's story has failed.
      *
      * @param sample from which this client alone draws
-     * @param restarts whether nodes go down and come back
+     * @param restarts whether a node goes down and comes back in each story
      */
     void play(Sample sample, boolean restarts, int count) throws InterruptedException {
         Stories stories = new Stories(sample.seed(), nodes, own.replicates(), restarts, PREFIX, Stories.STEPS);

@@ -268,13 +268,9 @@ final class Telling {
         return lines.toString();
     }
 
-    private interface Part {
-        void play() throws InterruptedException;
-    }
-
-    private static CheckFailure failureOf(Part part) throws InterruptedException {
+    private static CheckFailure failureOf(Act part) throws InterruptedException {
         try {
-            part.play();
+            part.perform();
             return null;
         } catch (CheckFailure e) {
             return e;

@@ -20,9 +20,6 @@ public final class Stories implements Supplier<List<Step>> {
     private static final int MIB = 1 << 20;
     private static final int LARGE_VALUES = 3;
 
-    /** A node goes down in one of so many stories. That takes longer than all other steps of the story. */
-    private static final int EVERY = 15;
-
     /** Ends of keys. A node that splits, trims, folds or twice decodes a key mistakes one for another. */
     private static final List<String> ENDS = List.of(
             "a",
@@ -76,10 +73,9 @@ public final class Stories implements Supplier<List<Step>> {
     private final int prefixLength;
     private final int steps;
     private final int connections;
-    private int told;
 
     /**
-     * @param restarts whether nodes go down and come back
+     * @param restarts whether a node goes down and comes back in each story
      * @param prefixLength the length of the text that all keys of a story begin with
      * @param steps of each story, before each key is read once more
      */
@@ -107,7 +103,7 @@ public final class Stories implements Supplier<List<Step>> {
                 before = step;
             }
         }
-        if (restarts && ++told % EVERY == EVERY / 2) {
+        if (restarts) {
             int down = steps / 2 + random.nextInt(steps / 2);
             int up = down + random.nextInt(steps - down);
             story.add(up, Step.event(Step.Kind.UP, random.nextInt(nodes), random.nextLong()));
