@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DisplayName;
 class RandomChecks {
 
     /** A node goes down in each of these. That takes longer than all other steps of a story. */
-    private static final int STORIES_WITH_AN_OUTAGE = 4;
+    private static final int STORIES_WITH_AN_OUTAGE = 2;
 
     private static final int OTHER_STORIES = 88;
     private static final int LONG_STORIES = 6;
@@ -29,5 +29,6 @@ class RandomChecks {
         List<Sample> samples = Stream.generate(sample::another).limit(CLIENTS).toList();
         Crowd.of(CLIENTS, client -> stories.play(samples.get(client), false, sample.times(OTHER_STORIES / CLIENTS)));
         stories.playAtOnce(sample, sample.times(LONG_STORIES));
+        stories.playThroughOutages(sample);
     }
 }

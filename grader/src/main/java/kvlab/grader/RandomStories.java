@@ -129,6 +129,19 @@ final class RandomStories {
         }
     }
 
+    /** Several clients use a few keys while nodes are killed and stopped. With replicas, other checks do that and more. */
+    void playThroughOutages(Sample sample) throws InterruptedException {
+        if (own.replicates()) {
+            return;
+        }
+        Saboteur saboteur = new Saboteur(own, sample.seed(), 1, Saboteur.Kind.KILLED, Saboteur.Kind.STOPPED);
+        try {
+            OverlapChecks.expectNoViolation(new ClientRun(own, sample).during(saboteur), 0);
+        } catch (CheckFailure e) {
+            throw e.evidence() == null ? e : e.breaking(Rule.E9);
+        }
+    }
+
     private static String timed(List<Operation> operations, Map<Operation, String> lines) {
         long start = operations.get(0).invoked();
         StringBuilder timed = new StringBuilder();

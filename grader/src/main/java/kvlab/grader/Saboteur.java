@@ -23,7 +23,7 @@ final class Saboteur {
     private static final int SLOWEST_MILLIS = 60;
 
     /** What can be wrong with a node. */
-    private enum Kind {
+    enum Kind {
         KILLED,
         STOPPED,
         PAUSED,
@@ -39,18 +39,22 @@ final class Saboteur {
     private final OwnCluster own;
     private final Random random;
     private final int most;
+    private final List<Kind> kinds;
     private final List<Fault> faults = new ArrayList<>();
 
-    /** @param most how many nodes are disturbed at the same time, every other time; otherwise it is one */
-    Saboteur(OwnCluster own, long seed, int most) {
+    /**
+     * @param most how many nodes are disturbed at the same time, every other time; otherwise it is one
+     * @param kinds what is done, each once and in any order; everything if there is none
+     */
+    Saboteur(OwnCluster own, long seed, int most, Kind... kinds) {
         this.own = own;
         this.random = new Random(seed);
         this.most = most;
+        this.kinds = new ArrayList<>(List.of(kinds.length == 0 ? Kind.values() : kinds));
     }
 
-    /** One of each kind, in any order; returns when all nodes are well. */
+    /** Returns when all nodes are well. */
     List<Fault> disturb() throws InterruptedException {
-        List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
         if (!own.isSeparate()) {
             kinds.remove(Kind.PAUSED);
         }

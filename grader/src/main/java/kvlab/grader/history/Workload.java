@@ -20,29 +20,35 @@ public final class Workload implements Supplier<Request> {
     private final int client;
     private final List<String> keys;
     private final List<String> nodes;
+    private final int copies;
     private int puts;
 
-    private Workload(SplittableRandom random, int client, List<String> keys, List<String> nodes) {
+    private Workload(SplittableRandom random, int client, List<String> keys, List<String> nodes, int copies) {
         this.random = random;
         this.client = client;
         this.keys = keys;
         this.nodes = nodes;
+        this.copies = copies;
     }
 
-    /** One for each client; the first client is 1. */
-    public static List<Workload> of(long seed, int clients, List<String> keys, List<String> nodes) {
+    /**
+     * One for each client; the first client is 1.
+     *
+     * @param copies how many nodes may keep a key
+     */
+    public static List<Workload> of(long seed, int clients, List<String> keys, List<String> nodes, int copies) {
         SplittableRandom random = new SplittableRandom(seed);
         return IntStream.rangeClosed(1, clients)
-                .mapToObj(client -> new Workload(random.split(), client, keys, nodes))
+                .mapToObj(client -> new Workload(random.split(), client, keys, nodes, copies))
                 .toList();
     }
 
     @Override
     public Request get() {
-        int from = nodes.size();
+        int from = copies;
         int ack = from / 2 + 1;
         if (random.nextInt(ALL) >= MAJORITIES) {
-            from = 1 + random.nextInt(nodes.size());
+            from = 1 + random.nextInt(copies);
             ack = List.of(1, from / 2 + 1, from).get(random.nextInt(3));
         }
         Request.Kind kind = kind(random.nextInt(ALL));

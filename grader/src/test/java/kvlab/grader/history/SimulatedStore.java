@@ -77,7 +77,7 @@ final class SimulatedStore {
         random = new Random(seed);
         nodes = IntStream.range(0, count).mapToObj(i -> "" + (8080 + i)).toList();
         keys = List.of("a", "b", "c");
-        clients = Workload.of(seed, clientCount, keys, nodes);
+        clients = Workload.of(seed, clientCount, keys, nodes, nodes.size());
         clocks = new long[count];
         skews = IntStream.range(0, count)
                 .map(i -> seed % 2 == 0 ? 0 : random.nextInt(5))

@@ -61,13 +61,13 @@ class WorkloadTest {
 
     @Test
     void oneNodeIsAsked() {
-        Request request = Workload.of(1, 1, KEYS, List.of("8080")).get(0).get();
+        Request request = Workload.of(1, 1, KEYS, List.of("8080"), 1).get(0).get();
         assertEquals("1/1", request.quorum());
         assertEquals(1, request.client());
     }
 
     private static List<Request> requests(long seed) {
-        return Workload.of(seed, 3, KEYS, NODES).stream()
+        return Workload.of(seed, 3, KEYS, NODES, NODES.size()).stream()
                 .flatMap(client -> Stream.generate(client).limit(1000))
                 .toList();
     }
