@@ -35,6 +35,7 @@ class EntityChecks {
     private static final int WRITES_BEFORE_KILL = 1000;
     private static final int WRITES_BEFORE_STOP = 200;
     private static final int FEWEST_WRITES = 50;
+    private static final int REFUSED_WRITES = 20;
 
     private static final int CONNECTIONS = 64;
     private static final int REQUESTS = 16;
@@ -304,6 +305,41 @@ class EntityChecks {
                     "of " + acknowledged.size() + " acknowledged writes " + lost.size() + " are lost; for instance "
                             + lost.get(0));
         }
+    }
+
+    @Check(
+            rule = Rule.E9,
+            points = 3,
+            seconds = 60,
+            process = "limits the size of a node's files",
+            look = "what your node answers when the store throws: an error, never 201 or 202")
+    @DisplayName("A write that the system refuses, as on a full disk, is not acknowledged")
+    void fullDisk(OwnNode own, Sample sample) throws InterruptedException {
+        Map<String, Write> last = new LinkedHashMap<>();
+        NodeClient client = own.client();
+        for (String key : sample.keys(REFUSED_WRITES)) {
+            last.put(key, Write.put(sample));
+            given(last.get(key).ask(client, key));
+        }
+        own.refuseWrites();
+        boolean deletes = false;
+        for (String key : List.copyOf(last.keySet())) {
+            Write write = deletes ? Write.delete() : Write.put(sample);
+            deletes = !deletes;
+            if (write.ask(client, key).isSuccess()) {
+                last.put(key, write);
+            } else {
+                // It may have been carried out all the same.
+                last.remove(key);
+            }
+        }
+        own.kill();
+        own.start();
+        NodeClient after = own.client();
+        last.forEach((key, write) -> write.expectSeen(
+                "a write that was acknowledged while the system let the node write nothing more to its files is there"
+                        + " after a SIGKILL",
+                after.get(key)));
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterNode;
 import kvlab.cluster.NodeFailure;
+import org.opentest4j.TestAbortedException;
 
 /** A node for checks that stop it, kill it, wipe it, or ask too much of it. */
 final class OwnNode {
@@ -77,6 +78,15 @@ final class OwnNode {
         wantedDown = true;
         node.kill();
         disconnect();
+    }
+
+    /** Like a full disk, until the node ends. */
+    void refuseWrites() throws InterruptedException {
+        OwnCluster.requireProcess(node);
+        if (!node.refuseWrites()) {
+            throw new TestAbortedException(
+                    "it limits the size of a node's files with prlimit, and there is no such command");
+        }
     }
 
     void wipe() throws IOException {

@@ -14,7 +14,7 @@ class RandomChecks {
     private static final int LONG_STORIES = 6;
 
     /** These clients play at the same time. Each has keys of its own, so the model still knows every answer. */
-    private static final int CLIENTS = 4;
+    private static final int CLIENTS = 8;
 
     @Check(
             rule = Rule.S6,

@@ -20,6 +20,11 @@ final class Mutants {
                                 "EntityStore.java",
                                 "db.delete(writeOptions, key);",
                                 "db.singleDelete(writeOptions, key);"),
+                Mutant.of("swallows", SINGLE, "acknowledges what RocksDB could not write", "fullDisk")
+                        .edit(
+                                "EntityStore.java",
+                                "value);\n        } catch (RocksDBException e) {\n            throw cannot",
+                                "value);\n        } catch (RocksDBException e) {\n            cannot"),
                 Mutant.of("stripped", SINGLE, "takes blanks off both ends of a key", "keysAreUtf8")
                         .edit(
                                 "EntityRequest.java",

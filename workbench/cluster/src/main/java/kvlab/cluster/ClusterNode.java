@@ -145,6 +145,11 @@ public final class ClusterNode {
         paused = false;
     }
 
+    /** Like a full disk, until it ends. Returns false if this machine cannot do that. */
+    public boolean refuseWrites() throws InterruptedException {
+        return process.refuseWrites();
+    }
+
     /** Takes its disk away, while it is down. */
     public void wipe() throws IOException {
         if (process.isAlive()) {

@@ -155,6 +155,22 @@ public final class NodeProcess {
         run("kill", "-CONT");
     }
 
+    /** From now on the system refuses to write more bytes to its files. Returns false if this machine has no tool for that. */
+    boolean refuseWrites() throws InterruptedException {
+        try {
+            for (ProcessHandle each : all()) {
+                String pid = Long.toString(each.pid());
+                new ProcessBuilder("prlimit", "--fsize=0", "--pid", pid)
+                        .inheritIO()
+                        .start()
+                        .waitFor();
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** With the numbers of all its processes as the last arguments. */
     private String run(String... command) throws InterruptedException {
         List<String> words = new ArrayList<>(List.of(command));
