@@ -108,6 +108,7 @@ final class Expect {
     }
 
     Expect body(byte[] value) {
+        askAgainUnless(Arrays.equals(value, seen.body()));
         if (!Arrays.equals(value, seen.body())) {
             int same = Arrays.mismatch(value, seen.body());
             throw CheckFailure.of(
@@ -118,10 +119,14 @@ final class Expect {
         return this;
     }
 
-    private Expect expect(Predicate<Exchange> right) {
-        if (!right.test(seen) && seen.again() != null) {
+    private void askAgainUnless(boolean right) {
+        if (!right && seen.again() != null) {
             seen = expect(sentence, seen.again().get()).seen;
         }
+    }
+
+    private Expect expect(Predicate<Exchange> right) {
+        askAgainUnless(right.test(seen));
         if (!right.test(seen)) {
             throw CheckFailure.of(sentence, seen.toString());
         }

@@ -37,9 +37,6 @@ final class OwnCluster {
 
     private static final String REUNION = "when all nodes are up again, each of them hears from all others (R10)";
 
-    /** So many times in a check. A node that is late now and then needs more of them in one of its checks. */
-    private static final int PARDONS = 2;
-
     static final long LATER_NANOS = TimeUnit.MILLISECONDS.toNanos(11);
 
     private static final long QUIET_MILLIS = 200;
@@ -51,7 +48,7 @@ final class OwnCluster {
     private final int stage;
     private final QuorumStyle quorumStyle;
     private final List<NodeClient> clients = new ArrayList<>();
-    private final AtomicInteger pardons = new AtomicInteger(PARDONS);
+    private final AtomicInteger pardons = new AtomicInteger(NodeClient.PARDONS);
     private final Set<Integer> paused = new TreeSet<>();
 
     /** Whose end is the check's own doing. */
@@ -393,7 +390,7 @@ final class OwnCluster {
     synchronized void disconnect() {
         clients.forEach(NodeClient::disconnect);
         clients.clear();
-        pardons.set(PARDONS);
+        pardons.set(NodeClient.PARDONS);
     }
 
     void discard() {

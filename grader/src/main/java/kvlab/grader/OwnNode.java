@@ -34,7 +34,8 @@ final class OwnNode {
     }
 
     synchronized NodeClient client(int patienceSeconds) {
-        NodeClient client = new NodeClient("127.0.0.1", node.port(), patienceSeconds, new AtomicInteger());
+        NodeClient client =
+                new NodeClient("127.0.0.1", node.port(), patienceSeconds, new AtomicInteger(NodeClient.PARDONS));
         clients.add(client);
         return client;
     }
@@ -85,7 +86,7 @@ final class OwnNode {
         OwnCluster.requireProcess(node);
         if (!node.refuseWrites()) {
             throw new TestAbortedException(
-                    "it limits the size of a node's files with prlimit, and there is no such command");
+                    "it limits the size of a node's files with prlimit, which does not work here");
         }
     }
 

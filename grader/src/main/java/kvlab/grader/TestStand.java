@@ -356,7 +356,7 @@ final class TestStand implements AutoCloseable {
     /** No connection outlives its check, no node a failure, and no cluster the last check that needs it. */
     void endOfCheck(GradedCheck check, boolean failed) {
         if (client != null) {
-            client.disconnect();
+            client.endOfCheck();
         }
         if (own != null) {
             own.disconnect();
