@@ -54,7 +54,7 @@ class SelectionTest {
 
     @Test
     void rulesAndIdsSelect() throws UsageException {
-        assertEquals(List.of("stopsTwice", "cleanRestart", "killedNode", "fullDisk"), ids("E9", "stopsTwice"));
+        assertEquals(List.of("stopsTwice", "cleanRestart", "fullDisk", "killedNode"), ids("E9", "stopsTwice"));
         assertEquals(Selection.checks(1).size(), ids().size());
     }
 

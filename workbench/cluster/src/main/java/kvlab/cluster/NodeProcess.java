@@ -155,17 +155,19 @@ public final class NodeProcess {
         run("kill", "-CONT");
     }
 
-    /** From now on the system refuses to write more bytes to its files. Returns false if this machine has no tool for that. */
+    /** From now on the system refuses to write more bytes to its files. Returns false if this machine cannot do that. */
     boolean refuseWrites() throws InterruptedException {
         try {
+            boolean refused = true;
             for (ProcessHandle each : all()) {
                 String pid = Long.toString(each.pid());
-                new ProcessBuilder("prlimit", "--fsize=0", "--pid", pid)
-                        .inheritIO()
-                        .start()
-                        .waitFor();
+                refused &= new ProcessBuilder("prlimit", "--fsize=0", "--pid", pid)
+                                .inheritIO()
+                                .start()
+                                .waitFor()
+                        == 0;
             }
-            return true;
+            return refused;
         } catch (IOException e) {
             return false;
         }
