@@ -128,9 +128,12 @@ final class ClientRun {
         if (!seen.isAnswered()) {
             return request.lost(invoked);
         }
+        if (!own.replicates() && seen.status() >= 500) {
+            // It may be carried out much later than its coordinator has given up. No rule says which status that is.
+            return request.lost(invoked);
+        }
         if (seen.isTooMuch()) {
-            // Without replicas a request may be carried out much later than its coordinator has given up.
-            return own.replicates() ? request.refused(invoked, completed) : request.lost(invoked);
+            return request.refused(invoked, completed);
         }
         if (read && seen.status() == 404) {
             return request.read(null, invoked, completed);

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.opentest4j.TestAbortedException;
@@ -181,7 +182,7 @@ class ShardingChecks {
         }
     }
 
-    @Check(rule = Rule.H2, points = 15, look = "where a PUT is stored: at its owner and nowhere else")
+    @Check(rule = Rule.H2, points = 15, seconds = 180, look = "where a PUT is stored: at its owner and nowhere else")
     @DisplayName("One copy of a key is kept")
     void oneCopy(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = sample.keys(FEW);
@@ -506,7 +507,7 @@ class ShardingChecks {
             NodeClient node = own.client(0);
             for (int i = 0; i < 4; i++) {
                 Exchange seen = taken(node.put(keys.get((client * 7 + i) % keys.size()), value));
-                expect("with a peer that hangs, PUT is 201, 503 or 504", seen).successOr(503, 504);
+                expect("with a peer that hangs, PUT is 201, 503 or 504", seen).successOr(refusals(own));
                 served.countAndWait(seen);
             }
         });
@@ -542,20 +543,38 @@ class ShardingChecks {
                 expect("a node accepts 1,500 connections", accepted).success();
             }
         }
-        long status = millisToAnswer(node, wires, i -> "/v0/status", 200, 503);
-        // A GET of another key may have been refused too, when many asked at once.
-        long millis = millisToAnswer(node, wires, i -> "/v0/entity?id=" + keys.get(i % keys.size()), 404, 503, 504);
-        long soon = SOON_MILLIS + 3 * status;
-        if (millis > soon) {
-            throw CheckFailure.of(
-                    "1,500 clients at once, whose requests have a deadline of 1 s, are answered within " + soon + " ms",
-                    own.name(0) + " took " + millis + " ms, and " + status + " ms when all asked for its status");
-        }
+        expectAnsweredSoon(own, node, wires, keys);
         wires.forEach(Wire::close);
         // A client may keep connections to a peer that is well, for the next requests.
         before.expectNoGrowth(
                 "10 s after 1,500 clients that needed a peer that hangs, but for connections between the other two",
                 () -> own.connections(0, 2));
+    }
+
+    /** Measures a second time before the node fails: the machine may have been busy, and the node may open connections first. */
+    private static void expectAnsweredSoon(OwnCluster own, NodeClient node, List<Wire> wires, List<String> keys) {
+        int[] answers =
+                IntStream.concat(IntStream.of(404), IntStream.of(refusals(own))).toArray();
+        for (int measured = 1; ; measured++) {
+            long status = millisToAnswer(node, wires, i -> "/v0/status", 200, 503);
+            // A GET of another key may have been refused too, when many asked at once.
+            long millis = millisToAnswer(node, wires, i -> "/v0/entity?id=" + keys.get(i % keys.size()), answers);
+            long soon = SOON_MILLIS + 3 * status;
+            if (millis <= soon) {
+                return;
+            }
+            if (measured == 2) {
+                throw CheckFailure.of(
+                        "1,500 clients at once, whose requests have a deadline of 1 s, are answered within " + soon
+                                + " ms",
+                        own.name(0) + " took " + millis + " ms, and " + status + " ms when all asked for its status");
+            }
+        }
+    }
+
+    /** What a node may answer when a peer gives no answer. In stage 2 no rule says which 5xx that is. */
+    private static int[] refusals(OwnCluster own) {
+        return own.replicates() ? new int[] {503, 504} : new int[] {500, 502, 503, 504};
     }
 
     /** How long it takes until each of many clients has an answer; all ask at once. */
@@ -564,12 +583,21 @@ class ShardingChecks {
         for (int i = 0; i < wires.size(); i++) {
             wires.get(i).send(node.request("GET", target.apply(i), 0));
         }
+        List<Integer> closed = new ArrayList<>();
         for (int i = 0; i < wires.size(); i++) {
             Exchange seen = wires.get(i).answer(NodeClient.label("GET", target.apply(i)));
             expect("each of " + wires.size() + " clients is answered while a peer hangs", seen)
                     .status(right);
+            if (seen.closes()) {
+                closed.add(i);
+            }
         }
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        for (int i : closed) {
+            wires.get(i).close();
+            wires.set(i, node.connect());
+        }
+        return millis;
     }
 
     /** Keys whose GET needs the peer that hangs. With replicas, each GET asks all of them. */
@@ -578,7 +606,8 @@ class ShardingChecks {
         Set<String> refused = ConcurrentHashMap.newKeySet();
         Crowd.of(FEW, client -> {
             String id = keys.get(client) + own.replicas(own.size(), own.size());
-            if (own.client(0).get(id).isTooMuch()) {
+            int status = own.client(0).get(id).status();
+            if (IntStream.of(refusals(own)).anyMatch(refusal -> refusal == status)) {
                 refused.add(id);
             }
         });

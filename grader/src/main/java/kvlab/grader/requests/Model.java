@@ -83,7 +83,11 @@ public final class Model {
     }
 
     private boolean mayBeRefused(Step step, int status, int down) {
-        return (status == 503 || status == 504) && down > 0 && (nodes == 1 || ack(step) > from(step) - down);
+        if (nodes == 1) {
+            // The owner may be down. No rule of stage 2 says which status that is.
+            return status >= 500 && down > 0;
+        }
+        return (status == 503 || status == 504) && ack(step) > from(step) - down;
     }
 
     private Expected chunked(Step step, int status, int down) {
