@@ -15,7 +15,11 @@ interface Act {
             if (first.isUnanswered()) {
                 throw first;
             }
-            own.mend();
+            try {
+                own.mend();
+            } catch (CheckFailure second) {
+                throw first;
+            }
             measurement.perform();
         }
     }

@@ -138,7 +138,7 @@ final class RandomStories {
         try {
             OverlapChecks.expectNoViolation(new ClientRun(own, sample).during(saboteur), 0);
         } catch (CheckFailure e) {
-            throw e.evidence() == null ? e : e.breaking(Rule.E9);
+            throw e.breaking(Rule.E9);
         }
     }
 

@@ -229,7 +229,7 @@ final class Telling {
         }
         if (step.manner().closes() || seen.closes()) {
             drop(step.connection());
-        } else if (seen.status() >= 400 && step.kind() != Step.Kind.ENTITY) {
+        } else if (seen.status() >= 400 && step.kind() != Step.Kind.ENTITY || seen.isTooMuch()) {
             mayBeClosed.add(step.connection());
         }
     }

@@ -234,12 +234,16 @@ public record Step(
         return query.isEmpty() ? path : path + "?" + String.join("&", query);
     }
 
-    /** Any byte may be percent-encoded, with digits in either case. Those that mean something in a query have to be. */
+    /**
+     * Any byte may be percent-encoded, with digits in either case. Those that mean something in a query have to be. The bytes of
+     * a character are all raw or all encoded.
+     */
     private String encoded(String bytes, Random random) {
         StringBuilder text = new StringBuilder();
+        boolean raw = !manner.plain && !oneIn(4, random);
         for (char c : bytes.toCharArray()) {
-            boolean mayBeRaw = c < 0x80 && Character.isLetterOrDigit(c) || UNRESERVED.indexOf(c) >= 0 || c >= 0x80;
-            if (mayBeRaw && !(c >= 0x80 && manner.plain) && !oneIn(8, random)) {
+            boolean mayBeRaw = c < 0x80 && Character.isLetterOrDigit(c) || UNRESERVED.indexOf(c) >= 0;
+            if (c >= 0x80 ? raw : mayBeRaw && !oneIn(8, random)) {
                 text.append(c);
             } else {
                 text.append(String.format(random.nextBoolean() ? "%%%02X" : "%%%02x", (int) c));
