@@ -225,6 +225,7 @@ class ReplicationChecks {
     @Check(
             rule = Rule.R3,
             points = 3,
+            seconds = 120,
             look = "how many answers your node waits for, and what it says when they do not come")
     @DisplayName("With one of three nodes down, 1/3 and 2/3 are answered, and 3/3 is 504")
     void oneDown(OwnCluster own, Sample sample) {
