@@ -4,6 +4,7 @@ import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.inTime;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -28,6 +29,11 @@ class OverlapChecks {
     private static final int KEPT_BY_TWO = 40;
 
     private static final int LARGE = 512 * 1024;
+
+    private static final int COORDINATORS = 2;
+
+    /** One way. */
+    private static final Duration SLOW = Duration.ofMillis(150);
 
     /** How many reads have to be bound by an overlap; in such a time the slowest of servers answers more. */
     private static final int MINIMUM = 100;
@@ -389,7 +395,7 @@ class OverlapChecks {
     private static List<String> known(OwnCluster own, Sample sample) {
         List<String> keys = sample.keys(FEW);
         keys.forEach(key -> {
-            for (int coordinator = 0; coordinator < 2; coordinator++) {
+            for (int coordinator = 0; coordinator < COORDINATORS; coordinator++) {
                 NodeClient node = own.client(coordinator);
                 given(node.put(key + own.replicas(3, 3), sample.value()));
                 given(node.get(key + own.replicas(3, 3)));
@@ -400,23 +406,31 @@ class OverlapChecks {
 
     /**
      * Node 2 gives no answer. A node may have as few as two threads that wait for others (H6), so two clients ask each
-     * coordinator: one with 2/3, and one with 3/3, whose requests take as long as the deadline and are few.
+     * coordinator, first with 2/3. Then all replicas have to answer, and the one that is well is slow: a node that gives each
+     * of them the whole deadline takes longer than that.
      */
     private static void expectInTime(OwnCluster own, Sample sample, List<String> keys) throws InterruptedException {
         Write write = Write.put(sample);
-        Crowd.of(4, client -> {
-            int coordinator = client % 2;
-            NodeClient node = own.client(coordinator);
-            boolean enough = client < 2;
-            int first = enough ? coordinator : 3 * coordinator;
-            int end = enough ? keys.size() : first + 4;
-            for (int i = first; i < end; i += 2) {
-                String id = keys.get(i) + own.replicas(enough ? 2 : 3, 3);
-                switch (i / 2 % 3) {
-                    case 0 -> expectInTime("GET", enough ? 200 : 504, () -> node.get(id));
-                    case 1 -> expectInTime("PUT", enough ? 201 : 504, () -> write.ask(node, id));
-                    default -> expectInTime("DELETE", enough ? 202 : 504, () -> node.delete(id));
+        Crowd.of(2 * COORDINATORS, client -> {
+            NodeClient node = own.client(client % COORDINATORS);
+            for (int i = client; i < keys.size(); i += 2 * COORDINATORS) {
+                String id = keys.get(i) + own.replicas(2, 3);
+                switch (i / (2 * COORDINATORS)) {
+                    case 0 -> expectInTime("GET", 200, () -> node.get(id));
+                    case 1 -> expectInTime("PUT", 201, () -> write.ask(node, id));
+                    default -> expectInTime("DELETE", 202, () -> node.delete(id));
                 }
+            }
+        });
+        own.link(0, 1).delay(SLOW);
+        own.link(1, 0).delay(SLOW);
+        Crowd.of(2 * COORDINATORS, client -> {
+            NodeClient node = own.client(client % COORDINATORS);
+            String id = keys.get(client) + own.replicas(3, 3);
+            switch (client) {
+                case 0 -> expectInTime("GET", 504, () -> node.get(id));
+                case 3 -> expectInTime("DELETE", 504, () -> node.delete(id));
+                default -> expectInTime("PUT", 504, () -> write.ask(node, id));
             }
         });
     }
