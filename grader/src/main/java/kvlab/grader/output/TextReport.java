@@ -1,5 +1,6 @@
 package kvlab.grader.output;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import kvlab.cluster.Printable;
@@ -12,6 +13,9 @@ import kvlab.grader.Points;
 public final class TextReport {
 
     private static final int WIDTH = 80;
+
+    /** This many failures are shown in full. One mistake may fail dozens of checks, and the first one tells most. */
+    private static final int FULL = 5;
 
     private TextReport() {}
 
@@ -59,8 +63,14 @@ public final class TextReport {
         Causes.open(grade)
                 .forEach((sentence, checks) ->
                         text.append("\n").append(sentence).append(":\n").append(wrapped(" ", Causes.ids(checks))));
+        int full = 0;
+        List<CheckResult> more = new ArrayList<>();
         for (List<CheckResult> cause : Causes.others(grade)) {
             CheckResult first = cause.get(0);
+            if (first.outcome() == Outcome.FAIL && ++full > FULL) {
+                more.addAll(cause);
+                continue;
+            }
             text.append(String.format(
                     "%n%s, %s: %s%n%s%n",
                     first.check().id(),
@@ -76,6 +86,12 @@ public final class TextReport {
                         .append(other.check().name())
                         .append('\n');
             }
+        }
+        if (!more.isEmpty()) {
+            text.append("\n")
+                    .append(more.size() == 1 ? "1 more check failed" : more.size() + " more checks failed")
+                    .append(". Mend the first one above, then grade again; --only CHECK shows another:\n")
+                    .append(wrapped(" ", Causes.ids(more)));
         }
         return text.toString();
     }

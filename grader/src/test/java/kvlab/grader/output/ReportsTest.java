@@ -180,6 +180,21 @@ class ReportsTest {
     }
 
     @Test
+    void ofManyFailuresTheFirstAreToldInFullAndTheOthersByName() throws Exception {
+        Subject subject = Subject.running("1-single-node", "http://127.0.0.1:1");
+        List<CheckResult> results = Selection.of(subject, List.of("E1", "E2", "E3", "E4", "E5"), 42).checks().stream()
+                .map(check -> new CheckResult(check, Outcome.FAIL, "observed: " + check.id(), 0, List.of(), null))
+                .toList();
+        String text = TextReport.reasons(new Grade("1-single-node", 42, results, 1));
+        assertEquals(8, results.size());
+        assertEquals(5, text.split("observed:").length - 1, text);
+        assertTrue(
+                text.endsWith("\n3 more checks failed. Mend the first one above, then grade again; --only CHECK shows"
+                        + " another:\n  deleteIsAccepted, deletedKeyIsGone, keyComesBack\n"),
+                text);
+    }
+
+    @Test
     void failureWeighsMoreThanWhatIsUndecided() {
         assertEquals(1, grade.exitCode());
         List<CheckResult> results = grade.results();
