@@ -83,9 +83,10 @@ public final class Hints {
         return first.filter(step -> step.methods().containsAll(clue.methods()));
     }
 
-    /** The hints for its rule; if there are none, the hints for its step. */
+    /** The hints for the exercises that are probably wrong, or for its rule; if there are none, the hints for its step. */
     private List<String> parts(GradeFile.Check check) {
-        List<String> parts = page.parts(check.rule());
+        TaskPage.Clue clue = check.isOpen() ? null : page.clue(check.id());
+        List<String> parts = clue == null ? page.parts(check.rule()) : page.parts(clue.methods(), check.rule());
         return !parts.isEmpty()
                 ? parts
                 : step(check).stream()

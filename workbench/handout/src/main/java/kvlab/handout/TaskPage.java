@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +43,11 @@ public record TaskPage(List<Step> steps, List<Hint> hints, List<Clue> clues) {
      */
     public record Step(List<String> methods, List<String> rules, List<String> checks) {}
 
-    /** @param parts each a little stronger than the one before */
-    public record Hint(String title, List<String> rules, List<String> parts) {}
+    /**
+     * @param methods the exercises that it is about
+     * @param parts each a little stronger than the one before
+     */
+    public record Hint(String title, List<String> rules, List<String> methods, List<String> parts) {}
 
     /** Exercises that are probably wrong if one of these checks fails, and no check of an earlier clue. */
     public record Clue(List<String> methods, List<String> checks) {}
@@ -67,6 +72,7 @@ public record TaskPage(List<Step> steps, List<Hint> hints, List<Clue> clues) {
                 hints.add(new Hint(
                         hint.group(1),
                         rules(hint.group(2)),
+                        methods(hint.group(2)),
                         Arrays.asList(hint.group(3).split(" — "))));
             }
         }
@@ -124,6 +130,15 @@ public record TaskPage(List<Step> steps, List<Hint> hints, List<Clue> clues) {
         List<String> parts = new ArrayList<>();
         hints.stream().filter(hint -> hint.rules().contains(rule)).forEach(hint -> parts.addAll(hint.parts()));
         return parts;
+    }
+
+    /** All that is said of exercises, the hints that are also about the rule first. */
+    public List<String> parts(List<String> methods, String rule) {
+        return hints.stream()
+                .filter(hint -> !Collections.disjoint(hint.methods(), methods))
+                .sorted(Comparator.comparing(hint -> !hint.rules().contains(rule)))
+                .flatMap(hint -> hint.parts().stream())
+                .toList();
     }
 
     /** The step that is about a rule. */

@@ -183,6 +183,19 @@ class GradeFileTest {
                 new Hints(HOME, sharding).next("overload").methods());
     }
 
+    /** The rule of the check, R9, is about deletes too. */
+    @Test
+    void hintsAreForTheExerciseThatAFailedCheckIsAbout() throws Exception {
+        Project replication = new Project(folder, "3-replication", "0.1");
+        new GradeFile(replication).keep("""
+                {"stage": "3-replication", "score": 0, "max": 10, "seed": 1, "checks": [
+                  {"id": "restartChangesNothing", "rule": "R9", "name": "restart", "points": 0, "max": 5, "outcome": "fail"}]}
+                """, true, "a");
+        Hints.Next next = new Hints(HOME, replication).next(null);
+        assertEquals(List.of("VersionClock.next", "VersionedStore.put"), next.methods());
+        assertEquals(TaskPage.of(HOME, "3-replication").parts("R7").get(0), next.hint());
+    }
+
     @Test
     void hintsOfOneCheckAreNotThoseOfAnother() throws Exception {
         new GradeFile(project).keep(GRADE, true, "a");

@@ -38,7 +38,8 @@ class TaskPageTest {
                 | 1 | `shelved`, `firstFound` |
                 | 2 | `counted` |
 
-                - *Order* (B1, B4). Which one? — The first
+                - *Size* (B4, `Row.size` and `last`). How many?
+                - *Order* (B1, B4, `Row.last`). Which one? — The first
                   of all. — `Row` knows.
                 - no hint
 
@@ -64,7 +65,11 @@ class TaskPageTest {
                                 List.of("shelved", "firstFound")),
                         new TaskPage.Step(List.of("Row.size"), List.of("B4"), List.of("counted"))),
                 page.steps());
-        assertEquals(List.of("Which one?", "The first of all.", "`Row` knows."), page.parts("B4"));
+        assertEquals(List.of("Which one?", "The first of all.", "`Row` knows."), page.parts("B1"));
+        assertEquals(List.of("How many?"), page.parts(List.of("Row.size"), "B1"));
+        assertEquals(
+                List.of("Which one?", "The first of all.", "`Row` knows.", "How many?"),
+                page.parts(List.of("Row.last"), "B1"));
         assertEquals(List.of(), page.parts("B2"));
         assertEquals(List.of("Shelf.put", "Shelf.first", "Row.last"), page.methods(1));
         assertEquals(page.steps().get(1), page.stepThatTurns("counted").orElseThrow());
@@ -82,7 +87,7 @@ class TaskPageTest {
 
     @ParameterizedTest
     @MethodSource("stages")
-    void thePageNamesEveryExerciseOnceAndHasAHintForEachOfItsRules(String stage) throws IOException {
+    void thePageNamesEveryExerciseOnceAndHasAHintForEachOfThemAndTheirRules(String stage) throws IOException {
         TaskPage page = TaskPage.of(HOME, stage);
         List<ExerciseFile.Exercise> exercises = exercises(stage);
         assertFalse(exercises.isEmpty());
@@ -96,6 +101,9 @@ class TaskPageTest {
         for (String rule : rules) {
             assertFalse(page.parts(rule).isEmpty(), () -> rule + " has no hint");
             assertTrue(page.stepOf(rule).isPresent(), () -> rule + " belongs to no step");
+        }
+        for (String method : page.methods(page.steps().size())) {
+            assertFalse(page.parts(List.of(method), "").isEmpty(), () -> method + " has no hint");
         }
     }
 
