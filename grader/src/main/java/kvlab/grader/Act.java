@@ -1,6 +1,6 @@
 package kvlab.grader;
 
-/** A part of a check that another part decides when to begin, and whether to repeat. */
+/** Something that a check does. Its caller decides when it begins, and whether it is repeated. */
 interface Act {
     void perform() throws InterruptedException;
 

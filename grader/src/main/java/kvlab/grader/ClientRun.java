@@ -129,7 +129,7 @@ final class ClientRun {
             return request.lost(invoked);
         }
         if (!own.replicates() && seen.status() >= 500) {
-            // It may be carried out much later than its coordinator has given up. No rule says which status that is.
+            // The owner may carry out the request much later. In stage 2 no rule chooses among the 5xx.
             return request.lost(invoked);
         }
         if (seen.isTooMuch()) {

@@ -331,7 +331,7 @@ class EntityChecks {
             if (seen.isSuccess()) {
                 last.put(key, write);
             } else {
-                // It may have been carried out all the same.
+                // The node may have carried out this write all the same.
                 last.remove(key);
             }
             if (!seen.isAnswered()) {
@@ -342,8 +342,8 @@ class EntityChecks {
         own.start();
         NodeClient after = own.client();
         last.forEach((key, write) -> write.expectSeen(
-                "a write that was acknowledged while the system let the node write nothing more to its files is there"
-                        + " after a SIGKILL",
+                "a write that the node acknowledged while the system refused to write to its files is there after a"
+                        + " SIGKILL",
                 after.get(key)));
     }
 

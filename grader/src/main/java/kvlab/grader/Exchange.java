@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * @param status 0 when there is no answer
  * @param headers by their names in lower case
  * @param trouble empty when there is an answer
- * @param again null when a check has to take this for the node's last word; otherwise it repeats the request
+ * @param again repeats the request; null if the check has to accept this answer
  */
 record Exchange(
         String node,

@@ -13,10 +13,10 @@ final class NodeClient {
 
     private static final int SHOWN = 60;
 
-    /** So many refusals in a check. A node that is late now and then needs more of them in one of its checks. */
+    /** How many late refusals a check may ask again. A node that is often late refuses more often than that. */
     static final int PARDONS = 2;
 
-    /** A refusal after this time is one whose deadline was over. */
+    /** A refusal that takes longer than this comes from a deadline that has passed. */
     private static final long DEADLINE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final String node;
@@ -35,7 +35,7 @@ final class NodeClient {
 
     /**
      * @param patienceSeconds how long an answer may take
-     * @param pardons how many refusals for a deadline that was over may be asked again: the machine may have been busy
+     * @param pardons how many late refusals may be asked again, because the machine may have been busy
      */
     NodeClient(String host, int port, int patienceSeconds, AtomicInteger pardons) {
         this.node = "node " + port;

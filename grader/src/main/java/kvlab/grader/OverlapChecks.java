@@ -32,7 +32,7 @@ class OverlapChecks {
 
     private static final int COORDINATORS = 2;
 
-    /** One way. */
+    /** The delay of each direction. */
     private static final Duration SLOW = Duration.ofMillis(150);
 
     /** How many reads have to be bound by an overlap; in such a time the slowest of servers answers more. */
@@ -405,9 +405,9 @@ class OverlapChecks {
     }
 
     /**
-     * Node 2 gives no answer. A node may have as few as two threads that wait for others (H6), so two clients ask each
-     * coordinator, first with 2/3. Then all replicas have to answer, and the one that is well is slow: a node that gives each
-     * of them the whole deadline takes longer than that.
+     * Node 2 gives no answer. Two clients ask each coordinator, because a node may have only two threads that wait for others
+     * (H6). They first ask with 2/3. Then they ask with 3/3, while the other replica is slow. A node that gives each replica
+     * the whole deadline is too late then.
      */
     private static void expectInTime(OwnCluster own, Sample sample, List<String> keys) throws InterruptedException {
         Write write = Write.put(sample);

@@ -129,7 +129,7 @@ final class RandomStories {
         }
     }
 
-    /** Several clients use a few keys while nodes are killed and stopped. With replicas, other checks do that and more. */
+    /** Several clients use a few keys while nodes are killed and stopped. With replicas, overlappingQuorums does that. */
     void playThroughOutages(Sample sample) throws InterruptedException {
         if (own.replicates()) {
             return;

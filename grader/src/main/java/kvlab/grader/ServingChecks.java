@@ -179,8 +179,8 @@ class ServingChecks {
             abortUpload(client, sample);
         }
         for (String key : sample.keys(8)) {
-            // A node that keeps room may have refused the last uploads, which were under way together, and have room
-            // again.
+            // The last uploads were under way together. A node that keeps room may have refused them, and has room
+            // then.
             abortUpload(client, sample);
             givenAtLast(() -> client.put(key, value));
             givenAtLast(() -> client.get(key));

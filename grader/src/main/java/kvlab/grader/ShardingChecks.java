@@ -551,7 +551,7 @@ class ShardingChecks {
                 () -> own.connections(0, 2));
     }
 
-    /** Measures a second time before the node fails: the machine may have been busy, and the node may open connections first. */
+    /** Measures again before the node fails. The machine may have been busy, or the node may have opened connections. */
     private static void expectAnsweredSoon(OwnCluster own, NodeClient node, List<Wire> wires, List<String> keys) {
         int[] answers =
                 IntStream.concat(IntStream.of(404), IntStream.of(refusals(own))).toArray();
@@ -572,7 +572,7 @@ class ShardingChecks {
         }
     }
 
-    /** What a node may answer when a peer gives no answer. In stage 2 no rule says which 5xx that is. */
+    /** The statuses that a node may answer when a peer gives no answer. In stage 2 no rule chooses among the 5xx. */
     private static int[] refusals(OwnCluster own) {
         return own.replicates() ? new int[] {503, 504} : new int[] {500, 502, 503, 504};
     }

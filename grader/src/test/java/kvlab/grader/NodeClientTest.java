@@ -22,7 +22,7 @@ class NodeClientTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger pardons = new AtomicInteger(2);
 
-    /** What the node takes before it refuses. */
+    /** How long the node waits before it refuses. */
     private volatile int millis = DEADLINE_MILLIS;
 
     private HttpServer node;

@@ -84,7 +84,7 @@ public final class Model {
 
     private boolean mayBeRefused(Step step, int status, int down) {
         if (nodes == 1) {
-            // The owner may be down. No rule of stage 2 says which status that is.
+            // The owner may be down. In stage 2 no rule chooses among the 5xx.
             return status >= 500 && down > 0;
         }
         return (status == 503 || status == 504) && ack(step) > from(step) - down;
