@@ -47,8 +47,8 @@ final class Mutants {
                 Mutant.of("keeps-room", SINGLE, "keeps room for the values of clients that went away", "smallHeap")
                         .edit(
                                 "ClientSession.java",
-                                "        release(handling);\n        release(parsing);\n",
-                                "        release(handling);\n"),
+                                "        release(parsing);\n        owner.left(this);\n",
+                                "        owner.left(this);\n"),
                 Mutant.of("order", SHARDING, "hashes the place in --cluster", "ownerDoesNotDependOnTheOrder")
                         .edit("Topology.java", "members.stream().sorted().toList()", "List.copyOf(members)")
                         .edit(

@@ -134,6 +134,24 @@ class LateAnswerTest {
         }
     }
 
+    @Test
+    @Timeout(30)
+    void theValueOfAClientThatIsGoneKeepsItsRoomUntilItsRequestIsAnswered() throws Exception {
+        int all = KeptBytes.left(server);
+        RawClient gone = new RawClient(port)
+                .send("PUT /v0/late?id=a HTTP/1.1\r\nContent-Length: 9000\r\n\r\n" + "x".repeat(9000));
+        Asked first = next("a");
+        gone.abort();
+        try (RawClient client = new RawClient(port)) {
+            assertEquals("b", client.get("b").answer().text());
+        }
+        assertEquals(all - 9000, KeptBytes.left(server));
+        first.answer("nobody hears this");
+        while (KeptBytes.left(server) < all) {
+            Thread.sleep(1);
+        }
+    }
+
     /** Each finds out on a thread that is not the selector's, while that looks at the others. */
     @Test
     @Timeout(30)

@@ -3,7 +3,6 @@ package kvlab.sharding;
 import java.io.Closeable;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,8 +22,8 @@ import one.nio.http.Response;
  * So requests that have to ask are handed to threads of their own.
  *
  * <p>Requests may come faster than those threads get rid of them. A queue without limit would keep every one of them in
- * memory, and answer them when their clients have long given up; this one has a limit, in requests and in bytes, and
- * whoever comes when it is reached is told so at once.
+ * memory, and answer them when their clients have long given up. This one has a limit, and a client that comes when it is
+ * reached is told so at once. The values of all these requests have a limit, too: the server's budget.
  */
 public final class WorkerPool implements Closeable {
 
@@ -34,9 +33,6 @@ public final class WorkerPool implements Closeable {
     private static final int STOP_SECONDS = 5;
 
     private final ThreadPoolExecutor threads;
-
-    /** For the bytes of values: a thousand requests of 1 MiB fit into no heap of 128 MiB. */
-    private final Semaphore room = new Semaphore(64 << 20);
 
     public WorkerPool(int size) {
         AtomicInteger number = new AtomicInteger();
@@ -62,28 +58,12 @@ public final class WorkerPool implements Closeable {
 
     @Exercise(value = "Hand the request to a worker; when there is no room for it, answer 503 at once", rule = "H8")
     private void execute(Handler handler, EntityRequest request, Answer answer) {
-        int size = request.body().size();
-        if (!room.tryAcquire(size)) {
-            answer.send(overloaded());
-            return;
-        }
         try {
-            threads.execute(() -> {
-                try {
-                    handler.handle(request, answer);
-                } finally {
-                    room.release(size);
-                }
-            });
+            threads.execute(() -> handler.handle(request, answer));
         } catch (RejectedExecutionException e) {
-            room.release(size);
-            answer.send(overloaded());
+            String reason = "more requests wait for this node's workers than it has room for; try again";
+            answer.send(new Refusal(Response.SERVICE_UNAVAILABLE, reason).response());
         }
-    }
-
-    private static Response overloaded() {
-        String reason = "more requests wait for this node's workers than it has room for; try again";
-        return new Refusal(Response.SERVICE_UNAVAILABLE, reason).response();
     }
 
     /** What is queued is not served any more. Returns when no worker uses anything that its node closes next. */

@@ -27,11 +27,6 @@ class WorkerPoolTest {
 
     private static final int QUEUE = 1024;
 
-    /** So many values of 1 MiB. */
-    private static final int LARGE = 64;
-
-    private static final int MEBIBYTE = 1 << 20;
-
     private final WorkerPool pool = new WorkerPool(1);
     private final CountDownLatch begun = new CountDownLatch(1);
     private final Semaphore mayWork = new Semaphore(0);
@@ -72,89 +67,25 @@ class WorkerPoolTest {
             thread.set(Thread.currentThread());
             return new Response(Response.CREATED);
         };
-        assertEquals(201, status(send(pool.handler(Handler.of(service), request -> withoutWaiting), 0)));
+        assertEquals(201, status(send(pool.handler(Handler.of(service), request -> withoutWaiting))));
         return thread.get();
     }
 
     @Test
     void whenTheQueueIsFullTheNextOneIsRefusedAtOnce() throws Exception {
         List<CompletableFuture<Response>> accepted = new ArrayList<>();
-        accepted.add(send(handler, 0));
+        accepted.add(send(handler));
         begun.await();
         for (int i = 0; i < QUEUE; i++) {
-            accepted.add(send(handler, 0));
+            accepted.add(send(handler));
         }
-        assertEquals(503, refused(send(handler, 0)));
+        assertEquals(503, refused(send(handler)));
         mayWork.release(QUEUE + 1);
         for (CompletableFuture<Response> each : accepted) {
             assertEquals(201, status(each));
         }
         mayWork.release();
-        assertEquals(201, status(send(handler, 0)));
-    }
-
-    @Test
-    void largeValuesFillTheQueueSooner() throws Exception {
-        List<CompletableFuture<Response>> accepted = new ArrayList<>();
-        for (int i = 0; i < LARGE; i++) {
-            accepted.add(send(handler, MEBIBYTE));
-        }
-        for (int i = 0; i < 100; i++) {
-            assertEquals(503, refused(send(handler, 1)));
-        }
-        CompletableFuture<Response> withoutValue = send(handler, 0);
-        assertNull(withoutValue.getNow(null));
-        mayWork.release(LARGE + 1);
-        for (CompletableFuture<Response> each : accepted) {
-            assertEquals(201, status(each));
-        }
-        assertEquals(201, status(withoutValue));
-        largeValuesFillTheQueueAgain();
-    }
-
-    /** Whatever was refused or served takes no room any more. */
-    private void largeValuesFillTheQueueAgain() throws Exception {
-        mayWork.release(LARGE);
-        List<CompletableFuture<Response>> again = new ArrayList<>();
-        for (int i = 0; i < LARGE; i++) {
-            again.add(send(handler, MEBIBYTE));
-            assertEquals(201, status(again.get(i)));
-        }
-    }
-
-    @Test
-    void aFullQueueKeepsNothingOfWhatItRefuses() throws Exception {
-        send(handler, 0);
-        begun.await();
-        for (int i = 0; i < QUEUE; i++) {
-            send(handler, 0);
-        }
-        for (int i = 0; i < 100; i++) {
-            assertEquals(503, refused(send(handler, MEBIBYTE)));
-        }
-        mayWork.release(QUEUE + 1 + LARGE);
-        for (int i = 0; i < LARGE; i++) {
-            assertEquals(201, status(sendWhenThereIsRoom()));
-        }
-    }
-
-    private CompletableFuture<Response> sendWhenThereIsRoom() throws Exception {
-        while (true) {
-            CompletableFuture<Response> reply = send(handler, MEBIBYTE);
-            if (status(reply) != 503) {
-                return reply;
-            }
-        }
-    }
-
-    @Test
-    void whatIsRefusedGivesItsRoomBack() throws Exception {
-        Handler refusing = onWorker(request -> {
-            throw Refusal.badRequest("expected by this test");
-        });
-        for (int i = 0; i < LARGE + 4; i++) {
-            assertEquals(400, status(send(refusing, MEBIBYTE)));
-        }
+        assertEquals(201, status(send(handler)));
     }
 
     /** A client would wait without end for what a thread that has died does not say. */
@@ -162,9 +93,7 @@ class WorkerPoolTest {
     void whatFailsForWantOfMemoryIsAnsweredToo() throws Exception {
         System.setProperty("org.slf4j.simpleLogger.log." + OutOfMemory.class.getName(), "off");
         Handler failing = onWorker(new OutOfMemory());
-        for (int i = 0; i < LARGE + 4; i++) {
-            assertEquals(500, status(send(failing, MEBIBYTE)));
-        }
+        assertEquals(500, status(send(failing)));
     }
 
     private static final class OutOfMemory implements EntityService {
@@ -177,23 +106,19 @@ class WorkerPoolTest {
 
     @Test
     void closingEndsWhatIsBegunAndDropsWhatIsQueued() throws Exception {
-        CompletableFuture<Response> working = send(handler, 0);
+        CompletableFuture<Response> working = send(handler);
         begun.await();
-        CompletableFuture<Response> queued = send(handler, 0);
+        CompletableFuture<Response> queued = send(handler);
         assertTimeout(Duration.ofSeconds(10), pool::close);
         assertEquals(400, status(working));
         assertNull(queued.getNow(null));
-        assertEquals(503, refused(send(handler, 0)));
+        assertEquals(503, refused(send(handler)));
     }
 
-    private static CompletableFuture<Response> send(Handler handler, int size) {
+    private static CompletableFuture<Response> send(Handler handler) {
         CompletableFuture<Response> reply = new CompletableFuture<>();
         EntityRequest request = new EntityRequest(
-                EntityRequest.Method.PUT,
-                new byte[] {'a'},
-                Body.of(new byte[size]),
-                new Query("id=a"),
-                System.nanoTime());
+                EntityRequest.Method.PUT, new byte[] {'a'}, Body.of(new byte[0]), new Query("id=a"), System.nanoTime());
         handler.handle(request, reply::complete);
         return reply;
     }

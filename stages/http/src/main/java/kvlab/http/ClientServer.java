@@ -34,9 +34,9 @@ public abstract class ClientServer extends HttpServer {
     private static final int CLOSE_ATTEMPTS = 10;
 
     /**
-     * The bytes that all connections together may keep from one event to the next: values that have arrived in part, and large
-     * responses that clients have not read yet. A client that needs more than is left is refused at once, and all others are
-     * served.
+     * The bytes that all connections together may keep: values that have arrived in part, values of requests that have no answer
+     * yet, and large responses that clients have not read yet. A client that needs more than is left is refused at once, and
+     * all others are served.
      */
     final Semaphore budget = new Semaphore(BUDGET);
 

@@ -214,6 +214,7 @@ final class ClientSession extends HttpSession {
 
     synchronized void answer(Request request, Response response) {
         if (handling != request || closing) {
+            release(request);
             return;
         }
         try {
@@ -364,9 +365,9 @@ final class ClientSession extends HttpSession {
         }
     }
 
+    /** A request that has no answer yet keeps its room in the budget: its value stays in memory until then. */
     private synchronized void closeNow() {
         super.close();
-        release(handling);
         release(parsing);
         owner.left(this);
     }
