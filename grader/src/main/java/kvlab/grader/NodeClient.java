@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * A client of one node, with a connection that it keeps. An id is what stands in the URL, a character a byte: the check
@@ -71,10 +72,15 @@ final class NodeClient {
      * refusal, so the client then asks once more.
      */
     Exchange ask(String method, String target, byte[] value) {
+        return pardoning(() -> askOnce(method, target, value));
+    }
+
+    /** A check that expects another answer than a late refusal may ask again. The machine may have been busy. */
+    Exchange pardoning(Supplier<Exchange> request) {
         long start = System.nanoTime();
-        Exchange seen = askOnce(method, target, value);
+        Exchange seen = request.get();
         return seen.isTooMuch() && System.nanoTime() - start > DEADLINE_NANOS
-                ? seen.withAgain(() -> pardons.getAndDecrement() > 0 ? askOnce(method, target, value) : seen)
+                ? seen.withAgain(() -> pardons.getAndDecrement() > 0 ? request.get() : seen)
                 : seen;
     }
 
