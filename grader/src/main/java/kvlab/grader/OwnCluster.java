@@ -30,6 +30,9 @@ final class OwnCluster {
 
     private static final long POLL_MILLIS = 10;
 
+    /** Between requests for a node that starts: each costs others a connection that is refused. */
+    private static final long MEANWHILE_MILLIS = 50;
+
     /** Ten deadlines of a request: the machine may be busy. */
     private static final long REUNION_SECONDS = 10;
 
@@ -309,7 +312,7 @@ final class OwnCluster {
                 .toList();
         while (!started.get()) {
             others.forEach(this::askAll);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(MEANWHILE_MILLIS));
         }
         others.forEach(NodeClient::disconnect);
     }

@@ -11,6 +11,10 @@ class RandomChecks {
     private static final int STORIES_WITH_AN_OUTAGE = 2;
 
     private static final int OTHER_STORIES = 88;
+
+    /** Replicas have to agree in each of these, and a request costs three times as much. */
+    private static final int STORIES_OF_REPLICAS = 48;
+
     private static final int LONG_STORIES = 6;
 
     /** These clients play at the same time. Each has keys of its own, so the model still knows every answer. */
@@ -27,7 +31,8 @@ class RandomChecks {
         RandomStories stories = new RandomStories(own);
         stories.play(sample, true, sample.times(STORIES_WITH_AN_OUTAGE));
         List<Sample> samples = Stream.generate(sample::another).limit(CLIENTS).toList();
-        Crowd.of(CLIENTS, client -> stories.play(samples.get(client), false, sample.times(OTHER_STORIES / CLIENTS)));
+        int each = sample.times((own.replicates() ? STORIES_OF_REPLICAS : OTHER_STORIES) / CLIENTS);
+        Crowd.of(CLIENTS, client -> stories.play(samples.get(client), false, each));
         stories.playAtOnce(sample, sample.times(LONG_STORIES));
         stories.playThroughOutages(sample);
     }

@@ -95,7 +95,8 @@ public enum Rule {
 
     /** Whether it is one of those that take as long, in this stage, as all others together. */
     boolean takesHalf(int stage) {
-        return name().startsWith(stage == 2 ? "H" : "R");
+        boolean isOfBoth = stage == 3 && (this == R7 || this == R8);
+        return name().startsWith(stage == 2 ? "H" : "R") && !isOfBoth;
     }
 
     public int fromStage() {
