@@ -95,8 +95,8 @@ public enum Rule {
 
     /** Whether it is one of those that take as long, in this stage, as all others together. */
     boolean takesHalf(int stage) {
-        boolean isOfBoth = stage == 3 && (this == R7 || this == R8);
-        return name().startsWith(stage == 2 ? "H" : "R") && !isOfBoth;
+        boolean evensOut = stage == 3 && (this == R7 || this == R8);
+        return name().startsWith(stage == 2 ? "H" : "R") && !evensOut;
     }
 
     public int fromStage() {

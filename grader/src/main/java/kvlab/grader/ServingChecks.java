@@ -236,7 +236,6 @@ class ServingChecks {
         String head = "PUT " + target + " HTTP/1.1\r\nHost: h\r\nX-Any: 1\r\n";
         AtomicReference<Wire> wire = new AtomicReference<>(node.connect());
         for (int cut = 1; ; cut++) {
-            List<Integer> cuts = List.of(cut);
             String value = "value-" + cut;
             String name = List.of("content-length: ", "CONTENT-LENGTH: ", "Content-Length:")
                     .get(cut % 3);
@@ -246,8 +245,9 @@ class ServingChecks {
             }
             String sentence = "a PUT of " + request.length() + " bytes in two pieces, the first of " + cut
                     + ", with the header '" + name.strip() + "', is answered and stored";
+            byte[] bytes = request.getBytes(StandardCharsets.US_ASCII);
+            List<Integer> cuts = List.of(cut);
             expect(sentence, node.pardoning(() -> {
-                        byte[] bytes = request.getBytes(StandardCharsets.US_ASCII);
                         Exchange seen = wire.get().sendInPieces(bytes, cuts).answer("PUT " + target);
                         if (seen.closes()) {
                             wire.set(node.connect());

@@ -52,7 +52,7 @@ class ShardingChecks {
     /** More than any queue of requests should be long. */
     private static final int MANY_CLIENTS = 1_500;
 
-    private static final long SOON_MILLIS = 2_000;
+    private static final long SOON_MILLIS = 1_500;
 
     /** A proxy, a tracer or a client sends these, and some nodes use such names for their own messages. */
     private static final String CLIENT_HEADERS = Stream.of(
@@ -556,8 +556,9 @@ class ShardingChecks {
     private static void expectAnsweredSoon(
             OwnCluster own, NodeClient node, List<Wire> wires, Map<String, Integer> refused) {
         List<String> keys = List.copyOf(refused.keySet());
-        int[] answers = IntStream.concat(
-                        IntStream.of(404, 503, 504), refused.values().stream().mapToInt(status -> status))
+        // A 500 is right only if one client that asks alone gets it, too: it may come from a queue that is full.
+        int[] answers = IntStream.concat(IntStream.of(404), IntStream.of(refusals(own)))
+                .filter(status -> status != 500 || refused.containsValue(status))
                 .toArray();
         for (int measured = 1; ; measured++) {
             long status = millisToAnswer(node, wires, i -> "/v0/status", 200, 503);
