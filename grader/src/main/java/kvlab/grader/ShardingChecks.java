@@ -1,5 +1,6 @@
 package kvlab.grader;
 
+import static kvlab.grader.Expect.atLast;
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.givenAtLast;
@@ -493,7 +494,33 @@ class ShardingChecks {
 
     @Check(
             rule = Rule.H8,
-            points = 10,
+            points = 3,
+            seconds = 120,
+            process = "fills the heap of a node",
+            look = "how many answers of peers your node keeps at the same time: a limit in bytes, not in requests")
+    @DisplayName("When 64 clients fetch 1 MiB each at once through one node, its memory stays bounded")
+    void largeReads(OwnCluster own, Sample sample) throws InterruptedException {
+        byte[] value = sample.bytes(1024 * KIB);
+        List<String> keys = sample.keys(8);
+        for (String key : keys) {
+            given(taken(own.client(0).put(key, value)));
+        }
+        Crowd.of(CLIENTS, client -> {
+            NodeClient node = own.client(0);
+            for (int i = 0; i < 3; i++) {
+                String key = keys.get((client + i) % keys.size());
+                Exchange seen = atLast(() -> node.get(key));
+                expect(
+                                "64 clients fetch 1 MiB each at once, in a heap of 128 MiB; one that is refused asks again",
+                                seen)
+                        .status(200);
+            }
+        });
+    }
+
+    @Check(
+            rule = Rule.H8,
+            points = 7,
             seconds = 120,
             process = "pauses a node",
             look =

@@ -562,13 +562,12 @@ final class Mutants {
                                 "PeerCall call = new PeerCall(request);\n",
                                 "PeerCall call = new PeerCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
                         .edit("Peer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(3_000)"),
-                Mutant.of("refused-room", ASYNC, "keeps room for requests that it refuses", "refusedChangesNothing")
+                Mutant.of("keeps-answers", ASYNC, "gives back no memory that answers took", "largeReads")
                         // A node without room refuses everything.
                         .also(Mutant.ANY)
-                        .edit(
-                                "AsyncHandler.java",
-                                "            room.release(permits);\n",
-                                "            if (!(failure instanceof Refusal)) {\n                room.release(permits);\n            }\n"),
+                        .edit("Limits.java", "        room.release(used);\n", ""),
+                Mutant.of("limitless", ASYNC, "keeps as many answers as there are", "largeReads")
+                        .edit("Limits.java", "over || !room.tryAcquire(bytes)", "over"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
                         // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
                         .edit(

@@ -1,11 +1,13 @@
 package kvlab.async;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import kvlab.http.Refusal;
 import kvlab.node.Exercise;
 import kvlab.replication.TooFewAcks;
+import kvlab.sharding.Deadline;
 import kvlab.single.Answer;
 import kvlab.single.EntityRequest;
 import kvlab.single.Handler;
@@ -16,54 +18,52 @@ import org.slf4j.LoggerFactory;
 /**
  * Serves requests whose replies come later. No thread waits for them: the thread that completes the promise sends the reply.
  *
- * <p>If threads waited, their number would limit how many requests are under way. Here only a count does, and a request that
- * comes when the count is reached is refused at once.
+ * <p>If threads waited, their number would limit how many requests are under way, and how much these keep in memory. Here the
+ * {@link Limits} of each request do.
  */
 final class AsyncHandler implements Handler {
 
-    /** The permits that a request takes beside one for each byte of its value. */
-    private static final int REQUEST = 17 * 1024;
+    /** In bytes. An array for a value of 1 MiB takes 2 MiB of the heap, and there is a copy of it while it arrives. */
+    private static final int ROOM = 16 << 20;
 
     private static final Logger log = LoggerFactory.getLogger(AsyncHandler.class);
 
     private final EntityService service;
+    private final Duration deadline;
+    private final Semaphore room = new Semaphore(ROOM);
 
-    /** For 1,024 requests without a value, or 16 with 1 MiB. */
-    private final Semaphore room = new Semaphore(1024 * REQUEST);
-
-    AsyncHandler(EntityService service) {
+    /** @param deadline how long a request may take */
+    AsyncHandler(EntityService service, Duration deadline) {
         this.service = service;
+        this.deadline = deadline;
     }
 
     @Override
-    @Exercise(
-            value = "Answer once the promise is kept or broken, and wait for nothing; 503 when there is no room",
-            rule = "A6")
+    @Exercise(value = "Answer once the promise is kept or broken, and wait for nothing", rule = "A4")
     public void handle(EntityRequest request, Answer answer) {
-        int permits = REQUEST + request.body().size();
-        if (!room.tryAcquire(permits)) {
-            String reason = "more requests are under way than this node has room for; try again";
-            answer.send(new Refusal(Response.SERVICE_UNAVAILABLE, reason).response());
-            return;
-        }
-        promise(request).whenComplete((response, failure) -> {
-            room.release(permits);
-            answer.send(failure == null ? response : failed(request, failure));
-        });
+        Limits limits = new Limits(Deadline.after(request.arrived(), deadline), room);
+        promise(request, limits)
+                .whenComplete((response, failure) ->
+                        answer.send(failure == null ? response : failed(request, limits, failure)));
     }
 
-    private CompletableFuture<Response> promise(EntityRequest request) {
+    private CompletableFuture<Response> promise(EntityRequest request, Limits limits) {
+        if (!limits.admit(request.body().size())) {
+            return CompletableFuture.failedFuture(Limits.FULL);
+        }
         try {
-            return service.handle(request);
+            return service.handle(request, limits).whenComplete((response, failure) -> limits.end());
         } catch (RuntimeException | Error e) {
+            limits.end();
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private static Response failed(EntityRequest request, Throwable failure) {
+    private static Response failed(EntityRequest request, Limits limits, Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (cause instanceof TooFewAcks) {
-            return new Refusal(Response.GATEWAY_TIMEOUT, cause.getMessage()).response();
+            Refusal late = new Refusal(Response.GATEWAY_TIMEOUT, cause.getMessage());
+            return (limits.wereReached() ? Limits.FULL : late).response();
         }
         if (cause instanceof Refusal refusal) {
             return refusal.response();

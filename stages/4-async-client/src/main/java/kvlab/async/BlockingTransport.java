@@ -28,7 +28,11 @@ final class BlockingTransport implements Transport {
 
     private Response wait(PeerRequest request) {
         try {
-            return peer.ask(request.method(), request.target(), request.body(), request.deadline());
+            Response answer = peer.ask(request.method(), request.target(), request.body(), request.deadline());
+            if (!request.limits().admit(answer.getBody().length)) {
+                throw Limits.FULL;
+            }
+            return answer;
         } catch (PeerFailure e) {
             throw new CompletionException(e);
         }

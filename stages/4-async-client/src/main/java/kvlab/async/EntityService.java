@@ -7,5 +7,5 @@ import one.nio.http.Response;
 /** Answers requests for entities, as the service of the earlier stages does, but may promise the reply instead. */
 interface EntityService {
 
-    CompletableFuture<Response> handle(EntityRequest request);
+    CompletableFuture<Response> handle(EntityRequest request, Limits limits);
 }

@@ -71,7 +71,7 @@ final class JdkTransport implements Transport {
         HttpRequest asked = HttpRequest.newBuilder(URI.create(address + request.target()))
                 .method(request.method(), body(request.body()))
                 .build();
-        CompletableFuture<HttpResponse<byte[]>> response = inTime(asked, request.deadline());
+        CompletableFuture<HttpResponse<byte[]>> response = inTime(asked, into(request.limits()), request.deadline());
         BiFunction<HttpResponse<byte[]>, Throwable, Response> answered = this::answer;
         return executor == null ? response.handle(answered) : response.handleAsync(answered, executor);
     }
@@ -88,11 +88,19 @@ final class JdkTransport implements Transport {
                 BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(value)), value.length);
     }
 
+    /** When the head of an answer has come, its length is known. A value that has no room is read and dropped. */
+    private static HttpResponse.BodyHandler<byte[]> into(Limits limits) {
+        return head -> limits.admit(
+                        (int) head.headers().firstValueAsLong("Content-Length").orElse(0))
+                ? HttpResponse.BodySubscribers.ofByteArray()
+                : HttpResponse.BodySubscribers.replacing(null);
+    }
+
     /** The timeout of an HttpRequest ends with the head of the answer; a peer may hang in the middle of the body. */
     @Exercise(value = "Break the promise when the deadline is over, and end the exchange with the peer", rule = "R12")
-    private CompletableFuture<HttpResponse<byte[]>> inTime(HttpRequest asked, Deadline deadline) {
-        CompletableFuture<HttpResponse<byte[]>> response =
-                client.sendAsync(asked, HttpResponse.BodyHandlers.ofByteArray());
+    private CompletableFuture<HttpResponse<byte[]>> inTime(
+            HttpRequest asked, HttpResponse.BodyHandler<byte[]> into, Deadline deadline) {
+        CompletableFuture<HttpResponse<byte[]>> response = client.sendAsync(asked, into);
         return response.copy()
                 .orTimeout(deadline.left().toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((answer, failure) -> {
@@ -106,6 +114,9 @@ final class JdkTransport implements Transport {
         if (failure != null) {
             throw new CompletionException(
                     failure(failure instanceof CompletionException ? failure.getCause() : failure));
+        }
+        if (answered.body() == null) {
+            throw new CompletionException(Limits.FULL);
         }
         Response answer = new Response(Integer.toString(answered.statusCode()), answered.body());
         answered.headers().map().forEach((name, values) -> answer.addHeader(name + ": " + values.get(0)));

@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import kvlab.replication.ReplicaService;
 import kvlab.replication.VersionedValue;
-import kvlab.sharding.Deadline;
 import kvlab.sharding.PeerFailure;
 import one.nio.http.Response;
 
@@ -14,18 +13,18 @@ record PeerReplica(String member, Transport transport) implements Replica {
     private static final byte[] NOTHING = {};
 
     @Override
-    public CompletableFuture<VersionedValue> get(byte[] key, Deadline deadline) {
+    public CompletableFuture<VersionedValue> get(byte[] key, Limits limits) {
         return transport
-                .ask(new PeerRequest("GET", ReplicaService.target(key), NOTHING, deadline))
+                .ask(new PeerRequest("GET", ReplicaService.target(key), NOTHING, limits))
                 .thenApply(this::stored);
     }
 
     @Override
-    public CompletableFuture<VersionedValue> put(byte[] key, VersionedValue value, Deadline deadline) {
+    public CompletableFuture<VersionedValue> put(byte[] key, VersionedValue value, Limits limits) {
         String target = ReplicaService.target(key, value.version());
         PeerRequest request = value.isTombstone()
-                ? new PeerRequest("DELETE", target, NOTHING, deadline)
-                : new PeerRequest("PUT", target, value.value(), deadline);
+                ? new PeerRequest("DELETE", target, NOTHING, limits)
+                : new PeerRequest("PUT", target, value.value(), limits);
         return transport.ask(request).thenApply(answer -> written(answer, value));
     }
 

@@ -2,7 +2,6 @@ package kvlab.async;
 
 import java.util.concurrent.CompletableFuture;
 import kvlab.replication.VersionedValue;
-import kvlab.sharding.Deadline;
 
 /**
  * One of the places where an entity is kept, as in stage 3, but the call returns before there is an answer. Every promise
@@ -10,8 +9,8 @@ import kvlab.sharding.Deadline;
  */
 interface Replica {
 
-    CompletableFuture<VersionedValue> get(byte[] key, Deadline deadline);
+    CompletableFuture<VersionedValue> get(byte[] key, Limits limits);
 
     /** The result is the value that was put. */
-    CompletableFuture<VersionedValue> put(byte[] key, VersionedValue value, Deadline deadline);
+    CompletableFuture<VersionedValue> put(byte[] key, VersionedValue value, Limits limits);
 }

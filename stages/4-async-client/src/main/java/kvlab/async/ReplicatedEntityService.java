@@ -1,7 +1,6 @@
 package kvlab.async;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,6 @@ import kvlab.replication.NewestWins;
 import kvlab.replication.Ranking;
 import kvlab.replication.VersionClock;
 import kvlab.replication.VersionedValue;
-import kvlab.sharding.Deadline;
 import kvlab.single.EntityRequest;
 import one.nio.http.Response;
 
@@ -28,42 +26,33 @@ final class ReplicatedEntityService implements EntityService {
     private final Client client;
     private final boolean failFast;
     private final VersionClock clock;
-    private final Duration deadline;
 
     /** @param replicas every member's, this node's own too */
     ReplicatedEntityService(
-            Ranking ranking,
-            Map<String, Replica> replicas,
-            Client client,
-            boolean failFast,
-            VersionClock clock,
-            Duration deadline) {
+            Ranking ranking, Map<String, Replica> replicas, Client client, boolean failFast, VersionClock clock) {
         this.ranking = ranking;
         this.replicas = replicas;
         this.client = client;
         this.failFast = failFast;
         this.clock = clock;
-        this.deadline = deadline;
     }
 
     @Override
-    public CompletableFuture<Response> handle(EntityRequest request) {
+    public CompletableFuture<Response> handle(EntityRequest request, Limits limits) {
         AckFrom ackFrom = AckFrom.of(request.query(), replicas.size());
         try {
             return switch (request.method()) {
-                case GET -> get(request, ackFrom);
-                case PUT ->
-                    write(request, ackFrom, new VersionedValue(clock.next(), request.value()), Response.CREATED);
-                case DELETE -> write(request, ackFrom, VersionedValue.tombstone(clock.next()), Response.ACCEPTED);
+                case GET -> get(request, ackFrom, limits);
+                case PUT -> write(request, ackFrom, new VersionedValue(clock.next(), request.value()), limits);
+                case DELETE -> write(request, ackFrom, VersionedValue.tombstone(clock.next()), limits);
             };
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private CompletableFuture<Response> get(EntityRequest request, AckFrom ackFrom) {
-        Deadline deadline = deadline(request);
-        return askAll(request.key(), ackFrom, replica -> replica.get(request.key(), deadline))
+    private CompletableFuture<Response> get(EntityRequest request, AckFrom ackFrom, Limits limits) {
+        return askAll(request.key(), ackFrom, replica -> replica.get(request.key(), limits))
                 .thenApply(answers -> {
                     VersionedValue newest = NewestWins.of(answers);
                     return newest.isTombstone() ? new Response(Response.NOT_FOUND) : Response.ok(newest.value());
@@ -71,9 +60,9 @@ final class ReplicatedEntityService implements EntityService {
     }
 
     private CompletableFuture<Response> write(
-            EntityRequest request, AckFrom ackFrom, VersionedValue value, String status) {
-        Deadline deadline = deadline(request);
-        return askAll(request.key(), ackFrom, replica -> replica.put(request.key(), value, deadline))
+            EntityRequest request, AckFrom ackFrom, VersionedValue value, Limits limits) {
+        String status = value.isTombstone() ? Response.ACCEPTED : Response.CREATED;
+        return askAll(request.key(), ackFrom, replica -> replica.put(request.key(), value, limits))
                 .thenApply(answers -> new Response(status));
     }
 
@@ -85,9 +74,5 @@ final class ReplicatedEntityService implements EntityService {
             answers.add(question.apply(replicas.get(member)));
         }
         return client.collect(ackFrom.ack(), failFast, answers);
-    }
-
-    private Deadline deadline(EntityRequest request) {
-        return Deadline.after(request.arrived(), deadline);
     }
 }

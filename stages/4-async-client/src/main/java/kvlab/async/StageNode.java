@@ -51,10 +51,10 @@ public final class StageNode extends ComposedNode {
         keep(client);
         replicas.put(topology.self(), new LocalReplica(store));
         boolean failFast = config.setting(FAIL_FAST.name()).equals("on");
-        ReplicatedEntityService service = new ReplicatedEntityService(
-                new Ranking(topology.members()), replicas, client, failFast, clock, Deadline.of(config));
+        ReplicatedEntityService service =
+                new ReplicatedEntityService(new Ranking(topology.members()), replicas, client, failFast, clock);
         Map<String, Handler> handlers = Map.of(
-                EntityServer.ENTITY, client.around(new AsyncHandler(service)),
+                EntityServer.ENTITY, client.around(new AsyncHandler(service, Deadline.of(config))),
                 ReplicaService.PATH, Handler.of(new ReplicaService(store)));
         EntityServer server = new EntityServer(config.bind(), config.port(), handlers, PATIENCE);
         keep(server::stop);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import kvlab.http.Body;
@@ -64,12 +65,14 @@ class AsyncTest extends ServiceContract {
 
     @Test
     void roomForRequestsIsGivenBackWhenTheServiceFails() throws Exception {
-        AsyncHandler server = new AsyncHandler(request -> {
-            throw new IllegalStateException("not yet written");
-        });
+        AsyncHandler server = new AsyncHandler(
+                (request, limits) -> {
+                    throw new IllegalStateException("not yet written");
+                },
+                Duration.ofSeconds(1));
         AtomicInteger failed = new AtomicInteger();
         // There is no room for two of them at once.
-        Body large = Body.of(new byte[10 << 20]);
+        Body large = Body.of(new byte[13 << 20]);
         EntityRequest request =
                 new EntityRequest(EntityRequest.Method.PUT, new byte[1], large, null, System.nanoTime());
         for (int i = 0; i < 3; i++) {

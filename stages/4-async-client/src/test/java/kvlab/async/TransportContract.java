@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -88,11 +89,15 @@ public abstract class TransportContract {
     }
 
     private static PeerRequest get(Duration patience) {
-        return new PeerRequest("GET", "/a", new byte[0], Deadline.after(System.nanoTime(), patience));
+        return new PeerRequest("GET", "/a", new byte[0], limits(patience));
+    }
+
+    private static Limits limits(Duration patience) {
+        return new Limits(Deadline.after(System.nanoTime(), patience), new Semaphore(64 << 20));
     }
 
     private static PeerRequest put(int size, Duration patience) {
-        return new PeerRequest("PUT", "/a", new byte[size], Deadline.after(System.nanoTime(), patience));
+        return new PeerRequest("PUT", "/a", new byte[size], limits(patience));
     }
 
     /** Asked on the selector thread, as a request of a client would be. */
@@ -156,6 +161,29 @@ public abstract class TransportContract {
             for (CompletableFuture<Response> promise : promises) {
                 assertEquals(201, answer(promise).getStatus());
             }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("clients")
+    protected void anAnswerWithoutRoomIsDroppedAndTheConnectionGoesOn(String client) throws Exception {
+        String large = "HTTP/1.1 200 OK\r\nVersion: 7\r\nContent-Length: " + MIB + "\r\n\r\n" + "x".repeat(MIB);
+        try (ScriptedPeer peer = new ScriptedPeer((connection, number) -> {
+            connection.request();
+            connection.say(large);
+            connection.request();
+            connection.say(ScriptedPeer.OK);
+        })) {
+            Transport transport = transport(client, peer);
+            Semaphore room = new Semaphore(MIB - 1);
+            Limits limits = new Limits(Deadline.after(System.nanoTime(), LONG), room);
+            CompletableFuture<Response> refused = ask(transport, new PeerRequest("GET", "/a", new byte[0], limits));
+            Throwable failure = assertThrows(ExecutionException.class, () -> answer(refused))
+                    .getCause();
+            assertEquals(Limits.FULL, failure);
+            assertEquals(200, answer(ask(transport, get(LONG))).getStatus());
+            assertEquals(1, peer.connections());
+            assertEquals(MIB - 1, room.availablePermits());
         }
     }
 

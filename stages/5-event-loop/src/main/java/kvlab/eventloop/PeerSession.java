@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import kvlab.async.Limits;
 import kvlab.http.ClientServer;
 import kvlab.http.ResponseReader;
 import kvlab.http.SelectorTask;
@@ -93,7 +94,11 @@ final class PeerSession extends Session {
         if (call == null) {
             throw new IOException("it answers a request that was not sent");
         }
-        call.complete(answer);
+        if (call.request().limits().admit(answer.getBody().length)) {
+            call.complete(answer);
+        } else {
+            call.completeExceptionally(Limits.FULL);
+        }
     }
 
     /** Only the first call can be: they all have the same time. */

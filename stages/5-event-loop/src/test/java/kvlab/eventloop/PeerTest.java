@@ -16,8 +16,10 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import kvlab.async.Limits;
 import kvlab.async.PeerRequest;
 import kvlab.async.ScriptedPeer;
 import kvlab.async.Swallower;
@@ -57,11 +59,15 @@ class PeerTest {
     }
 
     private static PeerRequest get(Duration patience) {
-        return new PeerRequest("GET", "/a", NOTHING, Deadline.after(System.nanoTime(), patience));
+        return new PeerRequest("GET", "/a", NOTHING, limits(patience));
+    }
+
+    private static Limits limits(Duration patience) {
+        return new Limits(Deadline.after(System.nanoTime(), patience), new Semaphore(64 << 20));
     }
 
     private static PeerRequest put(int size, Duration patience) {
-        return new PeerRequest("PUT", "/a", new byte[size], Deadline.after(System.nanoTime(), patience));
+        return new PeerRequest("PUT", "/a", new byte[size], limits(patience));
     }
 
     private static Response answer(CompletableFuture<Response> promise) throws Exception {
