@@ -562,6 +562,8 @@ final class Mutants {
                                 "PeerCall call = new PeerCall(request);\n",
                                 "PeerCall call = new PeerCall(request);\n        if (session.get() == null && restUntil - System.nanoTime() > 0) {\n            call.completeExceptionally(PeerFailure.lost(member));\n            return call;\n        }\n")
                         .edit("Peer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(3_000)"),
+                Mutant.of("holds-answers", ASYNC, "keeps answers as long as another peer owes one", "largeReads")
+                        .edit("QuorumCall.java", "result.whenComplete((enough, tooFew) -> undecided.set(null));\n", ""),
                 Mutant.of("keeps-answers", ASYNC, "gives back no memory that answers took", "largeReads")
                         // A node without room refuses everything.
                         .also(Mutant.ANY)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import kvlab.node.Exercise;
 import kvlab.replication.TooFewAcks;
 
@@ -35,10 +36,19 @@ final class QuorumCall<T> {
 
     static <T> CompletableFuture<List<T>> collect(int ack, boolean failFast, List<CompletableFuture<T>> answers) {
         QuorumCall<T> call = new QuorumCall<>(ack, answers.size(), failFast);
+        CompletableFuture<List<T>> result = call.result;
+        // One that hangs is asked until the deadline. What the others answered must not stay in memory so long.
+        AtomicReference<QuorumCall<T>> undecided = new AtomicReference<>(call);
+        result.whenComplete((enough, tooFew) -> undecided.set(null));
         for (CompletableFuture<T> answer : answers) {
-            answer.whenComplete(call::answered);
+            answer.whenComplete((value, failure) -> {
+                QuorumCall<T> counting = undecided.get();
+                if (counting != null) {
+                    counting.answered(value, failure);
+                }
+            });
         }
-        return call.result;
+        return result;
     }
 
     @Exercise(

@@ -3,9 +3,12 @@ package kvlab.async;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -82,6 +85,25 @@ class QuorumCallTest {
         CompletableFuture<List<String>> result = collect(3, true);
         replicas.get(0).completeExceptionally(new IllegalStateException());
         assertEquals("received 0 of 3 acks; java.lang.IllegalStateException", reason(result));
+    }
+
+    @Test
+    void answersAreNotKeptWhileAReplicaHangs() {
+        CompletableFuture<byte[]> hanging = new CompletableFuture<>();
+        WeakReference<byte[]> kept = decideWithout(hanging);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (kept.get() != null && System.nanoTime() < deadline) {
+            System.gc();
+        }
+        assertNull(kept.get());
+        assertTrue(hanging.complete(null));
+    }
+
+    private static WeakReference<byte[]> decideWithout(CompletableFuture<byte[]> hanging) {
+        byte[] value = {1};
+        assertTrue(QuorumCall.collect(1, true, List.of(CompletableFuture.completedFuture(value), hanging))
+                .isDone());
+        return new WeakReference<>(value);
     }
 
     /** Of three that answer in the same moment, and two of them fail or one: the promise is kept or broken once. */
