@@ -509,7 +509,7 @@ class ShardingChecks {
         for (String key : keys) {
             given(taken(own.client(0).put(key, value)));
         }
-        fetch(own, keys, CLIENTS, 3, "64 clients fetch 1 MiB each at once");
+        fetch(own, keys, CLIENTS, 1, "64 clients fetch 1 MiB each at once");
         if (own.replicates()) {
             // The other two decide. What is asked of this one must keep none of their values.
             own.pause(1);

@@ -48,7 +48,8 @@ final class AsyncHandler implements Handler {
     }
 
     private CompletableFuture<Response> promise(EntityRequest request, Limits limits) {
-        if (!limits.admit(request.body().size())) {
+        // The other half is for the answers of peers: newcomers would take it from those that need one answer more.
+        if (room.availablePermits() < ROOM / 2 || !limits.admit(request.body().size())) {
             return CompletableFuture.failedFuture(Limits.FULL);
         }
         try {

@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import kvlab.http.Body;
 import kvlab.node.NodeFactory;
+import kvlab.single.Answer;
 import kvlab.single.EntityRequest;
 import one.nio.http.Response;
 import org.junit.jupiter.api.Tag;
@@ -72,12 +76,36 @@ class AsyncTest extends ServiceContract {
                 Duration.ofSeconds(1));
         AtomicInteger failed = new AtomicInteger();
         // There is no room for two of them at once.
-        Body large = Body.of(new byte[13 << 20]);
-        EntityRequest request =
-                new EntityRequest(EntityRequest.Method.PUT, new byte[1], large, null, System.nanoTime());
         for (int i = 0; i < 3; i++) {
-            server.handle(request, (Response response) -> failed.addAndGet(response.getStatus() == 500 ? 1 : 0));
+            server.handle(
+                    put(new byte[13 << 20]),
+                    (Response response) -> failed.addAndGet(response.getStatus() == 500 ? 1 : 0));
         }
         assertEquals(3, failed.get());
+    }
+
+    @Test
+    void newcomersLeaveRoomForTheAnswersToOthers() {
+        List<CompletableFuture<Response>> underWay = new ArrayList<>();
+        AsyncHandler server = new AsyncHandler(
+                (request, limits) -> {
+                    underWay.add(new CompletableFuture<>());
+                    return underWay.get(underWay.size() - 1);
+                },
+                Duration.ofSeconds(1));
+        List<Integer> answers = new ArrayList<>();
+        Answer client = response -> answers.add(response.getStatus());
+        server.handle(put(new byte[9 << 20]), client);
+        server.handle(put(new byte[0]), client);
+        assertEquals(List.of(503), answers);
+
+        underWay.get(0).complete(new Response(Response.CREATED, Response.EMPTY));
+        server.handle(put(new byte[0]), client);
+        underWay.get(1).complete(new Response(Response.CREATED, Response.EMPTY));
+        assertEquals(List.of(503, 201, 201), answers);
+    }
+
+    private static EntityRequest put(byte[] value) {
+        return new EntityRequest(EntityRequest.Method.PUT, new byte[1], Body.of(value), null, System.nanoTime());
     }
 }
