@@ -3,6 +3,7 @@ package kvlab.grader;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static kvlab.grader.Expect.atLast;
 import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.given;
@@ -38,6 +39,9 @@ class EntityChecks {
     private static final int FEWEST_WRITES = 50;
     private static final int SECONDS_OF_A_SLOW_DISK = 10;
     private static final int REFUSED_WRITES = 20;
+
+    /** Some of the writes fit. The first that does not is written in part. */
+    private static final int ROOM_LEFT = 5_000;
 
     private static final int CONNECTIONS = 64;
     private static final int REQUESTS = 16;
@@ -190,9 +194,10 @@ class EntityChecks {
     void longKeys(NodeClient node, Sample sample) {
         String start = sample.key();
         String filled = start + "x".repeat(KEY_LIMIT - 1 - start.length());
-        String cyrillic = start + "%D0%BA".repeat((KEY_LIMIT - start.length()) / 2);
+        String encoded = start.chars().mapToObj(Integer::toHexString).collect(joining("%", "%", ""))
+                + "%D0%BA".repeat((KEY_LIMIT - start.length()) / 2);
         Map<String, byte[]> values = new LinkedHashMap<>();
-        for (String key : List.of(filled + "a", filled + "b", cyrillic)) {
+        for (String key : List.of(filled + "a", filled + "b", encoded)) {
             values.put(key, sample.value());
             expect("a key of 1 KiB is accepted", node.put(key, values.get(key))).success();
         }
@@ -316,17 +321,17 @@ class EntityChecks {
             process = "limits the size of a node's files",
             look = "what your node answers when the store throws: an error, never 201 or 202")
     @DisplayName("A write that the system refuses, as on a full disk, is not acknowledged")
-    void fullDisk(OwnNode own, Sample sample) throws InterruptedException {
+    void fullDisk(OwnNode own, Sample sample) throws InterruptedException, IOException {
         Map<String, Write> last = new LinkedHashMap<>();
         NodeClient client = own.client();
         for (String key : sample.keys(REFUSED_WRITES)) {
             last.put(key, Write.put(sample));
             given(last.get(key).ask(client, key));
         }
-        own.refuseWrites();
+        own.fillDisk(ROOM_LEFT);
         boolean deletes = false;
         for (String key : List.copyOf(last.keySet())) {
-            Write write = deletes ? Write.delete() : Write.put(sample);
+            Write write = deletes ? Write.delete() : new Write(sample.bytes(2 * 1024));
             deletes = !deletes;
             Exchange seen = write.ask(client, key);
             if (seen.isSuccess()) {

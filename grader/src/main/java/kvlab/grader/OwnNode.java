@@ -81,10 +81,10 @@ final class OwnNode {
         disconnect();
     }
 
-    /** Like a full disk, until the node ends. */
-    void refuseWrites() throws InterruptedException {
+    /** Like a disk on which so many bytes are free, until the node ends. */
+    void fillDisk(int free) throws InterruptedException, IOException {
         OwnCluster.requireProcess(node);
-        if (!node.refuseWrites()) {
+        if (!node.fillDisk(free)) {
             throw new TestAbortedException(
                     "it limits the size of a node's files with prlimit, which does not work here");
         }

@@ -28,6 +28,11 @@ final class PlacementProbe implements AutoCloseable {
     /** Keys of which some move when a node is added. */
     static final int MOVING = 5_000;
 
+    /** The member that is added. Its URL is neither the first nor the last in order. */
+    static final int NEW = 1;
+
+    static final List<Integer> WITHOUT_NEW = List.of(0, 2, 3, 4);
+
     private static final int MEMBERS = 9;
     private static final int CLIENTS = 64;
     private static final int NOBODY = -1;
@@ -69,7 +74,7 @@ final class PlacementProbe implements AutoCloseable {
             for (int members : List.of(3, 5, 8)) {
                 owners(members, MANY);
             }
-            owners(4, MOVING);
+            owners(WITHOUT_NEW, MOVING);
         } catch (NotGradable | IOException | InterruptedException | RuntimeException | CheckFailure e) {
             // A check that wants to know will meet it again, and tell.
         }
@@ -101,13 +106,18 @@ final class PlacementProbe implements AutoCloseable {
      * @return for each of at least so many keys the number of its owner
      */
     Map<String, Integer> owners(int members, int count) throws NotGradable, IOException, InterruptedException {
-        List<Integer> inOrder = IntStream.range(0, members).boxed().toList();
+        return owners(IntStream.range(0, members).boxed().toList(), count);
+    }
+
+    /** The same, with the members of these numbers. */
+    Map<String, Integer> owners(List<Integer> members, int count)
+            throws NotGradable, IOException, InterruptedException {
         ports.lockInterruptibly();
         try {
-            Map<String, Integer> owners = known.get(inOrder);
+            Map<String, Integer> owners = known.get(members);
             if (owners == null || owners.size() < count) {
-                owners = ownersNow(inOrder, 0, keys(count));
-                known.put(inOrder, owners);
+                owners = ownersNow(members, 0, keys(count));
+                known.put(members, owners);
             }
             return owners;
         } finally {

@@ -283,7 +283,7 @@ class ShardingChecks {
     @DisplayName("A node that is added takes its share of the keys, and no other key moves")
     void addedNodeTakesItsShare(PlacementProbe probe) throws Exception {
         List<String> keys = probe.keys(PlacementProbe.MOVING);
-        Map<String, Integer> before = probe.owners(4, keys.size());
+        Map<String, Integer> before = probe.owners(PlacementProbe.WITHOUT_NEW, keys.size());
         Map<String, Integer> after = probe.owners(5, keys.size());
         List<String> moved = keys.stream()
                 .filter(key -> !before.get(key).equals(after.get(key)))
@@ -295,7 +295,7 @@ class ShardingChecks {
                 keys.size(),
                 allowed);
         for (String key : moved) {
-            if (after.get(key) != 4) {
+            if (after.get(key) != PlacementProbe.NEW) {
                 throw CheckFailure.of(
                         sentence,
                         key + " moved from " + probe.url(before.get(key)) + " to " + probe.url(after.get(key)));

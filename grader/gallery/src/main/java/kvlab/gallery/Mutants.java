@@ -25,6 +25,16 @@ final class Mutants {
                                 "EntityStore.java",
                                 "value);\n        } catch (RocksDBException e) {\n            throw cannot",
                                 "value);\n        } catch (RocksDBException e) {\n            cannot"),
+                Mutant.of("strict-log", SINGLE, "does not start with half a record in its log", "fullDisk")
+                        .edit(
+                                "StoreVariant.java",
+                                ".setParanoidChecks(false)",
+                                ".setWalRecoveryMode(org.rocksdb.WALRecoveryMode.AbsoluteConsistency)"),
+                Mutant.of("encoded-limit", SINGLE, "limits the length of a key before it is decoded", "longKeys")
+                        .edit(
+                                "EntityRequest.java",
+                                "if (key.length > KEY_LIMIT) {",
+                                "if (query.text().length() > 3 * KEY_LIMIT) {"),
                 Mutant.of("stripped", SINGLE, "takes blanks off both ends of a key", "keysAreUtf8")
                         .edit(
                                 "EntityRequest.java",
@@ -81,6 +91,11 @@ final class Mutants {
                                 "RendezvousHash.java",
                                 "        return members[best];",
                                 "        return members[(int) Long.remainderUnsigned(hash(key), members.length + 0 * best)];"),
+                Mutant.of("place-in-list", SHARDING, "hashes the place among the members", "addedNodeTakesItsShare")
+                        .edit(
+                                "RendezvousHash.java",
+                                "hash(member.getBytes(StandardCharsets.UTF_8))",
+                                "hash(new byte[] {(byte) members.indexOf(member)})"),
                 Mutant.of("twice", SHARDING, "forwards what another node has forwarded", "forwardedOnce")
                         .edit(
                                 "StageNode.java",

@@ -145,9 +145,12 @@ public final class ClusterNode {
         paused = false;
     }
 
-    /** Like a full disk, until it ends. Returns false if this machine cannot do that. */
-    public boolean refuseWrites() throws InterruptedException {
-        return process.refuseWrites();
+    /**
+     * Like a disk on which so many bytes are free, until the process ends: the file that it wrote last grows by that much
+     * at most. Returns false if this machine cannot do that.
+     */
+    public boolean fillDisk(int free) throws InterruptedException, IOException {
+        return process.limitFiles(Folders.lengthOfTheNewest(spec.data()) + free);
     }
 
     /** Takes its disk away, while it is down. */

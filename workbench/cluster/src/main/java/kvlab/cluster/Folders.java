@@ -1,5 +1,6 @@
 package kvlab.cluster;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -7,6 +8,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** Folders that live only as long as what uses them. */
 public final class Folders {
@@ -34,6 +37,17 @@ public final class Folders {
      */
     public static void remove(Path folder) throws IOException {
         Files.walkFileTree(folder, new Remover());
+    }
+
+    /** How long the file is that was written last; 0 if there is none. */
+    static long lengthOfTheNewest(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.map(Path::toFile)
+                    .filter(File::isFile)
+                    .max(Comparator.comparingLong(File::lastModified))
+                    .map(File::length)
+                    .orElse(0L);
+        }
     }
 
     private static final class Remover extends SimpleFileVisitor<Path> {

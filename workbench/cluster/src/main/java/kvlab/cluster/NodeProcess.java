@@ -155,19 +155,19 @@ public final class NodeProcess {
         run("kill", "-CONT");
     }
 
-    /** From now on the system refuses to write more bytes to its files. Returns false if this machine cannot do that. */
-    boolean refuseWrites() throws InterruptedException {
+    /** From now on the system lets none of its files grow beyond this length. Returns false if this machine cannot do that. */
+    boolean limitFiles(long bytes) throws InterruptedException {
         try {
-            boolean refused = true;
+            boolean limited = true;
             for (ProcessHandle each : all()) {
                 String pid = Long.toString(each.pid());
-                refused &= new ProcessBuilder("prlimit", "--fsize=0", "--pid", pid)
+                limited &= new ProcessBuilder("prlimit", "--fsize=" + bytes, "--pid", pid)
                                 .inheritIO()
                                 .start()
                                 .waitFor()
                         == 0;
             }
-            return refused;
+            return limited;
         } catch (IOException e) {
             return false;
         }
