@@ -141,6 +141,8 @@ class EntityChecks {
                         .status(400);
             }
         }
+        expect("POST without an id is 400 or 405", node.ask("POST", "/v0/entity", EMPTY))
+                .status(400, 405);
         expectRefusals(node, "PUT", "/v0/entity", "a PUT without an id is 400, or refused with 503");
     }
 

@@ -375,7 +375,7 @@ class OverlapChecks {
     void hungProcess(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = known(own, sample);
         own.pause(2);
-        expectInTime(own, sample, keys);
+        expectInTime(own, sample, keys, "hung");
     }
 
     @Check(
@@ -388,7 +388,12 @@ class OverlapChecks {
         List<String> keys = known(own, sample);
         own.link(0, 2).blackHole();
         own.link(1, 2).blackHole();
-        expectInTime(own, sample, keys);
+        expectInTime(own, sample, keys, "silent");
+        own.link(0, 1).pass();
+        own.link(1, 0).pass();
+        own.link(0, 2).unreachable();
+        own.link(1, 2).unreachable();
+        expectInTime(own, sample, keys, "out of reach (it does not answer a new connection)");
     }
 
     /** Both coordinators have asked the others before: what a node's first request of a kind takes is no part of it. */
@@ -409,7 +414,8 @@ class OverlapChecks {
      * (H6). They first ask with 2/3. Then they ask with 3/3, while the other replica is slow. A node that gives each replica
      * the whole deadline is too late then.
      */
-    private static void expectInTime(OwnCluster own, Sample sample, List<String> keys) throws InterruptedException {
+    private static void expectInTime(OwnCluster own, Sample sample, List<String> keys, String state)
+            throws InterruptedException {
         Write write = Write.put(sample);
         Crowd.of(2 * COORDINATORS, client -> {
             NodeClient node = own.client(client % COORDINATORS);
@@ -417,9 +423,9 @@ class OverlapChecks {
                 String id = keys.get(2 * client + i) + own.replicas(2, 3);
                 // Each coordinator gets all three methods.
                 switch ((client / COORDINATORS * 2 + i) % 3) {
-                    case 0 -> expectInTime("GET", 200, () -> node.get(id));
-                    case 1 -> expectInTime("PUT", 201, () -> write.ask(node, id));
-                    default -> expectInTime("DELETE", 202, () -> node.delete(id));
+                    case 0 -> expectInTime(state, "GET", 200, () -> node.get(id));
+                    case 1 -> expectInTime(state, "PUT", 201, () -> write.ask(node, id));
+                    default -> expectInTime(state, "DELETE", 202, () -> node.delete(id));
                 }
             }
         });
@@ -429,15 +435,15 @@ class OverlapChecks {
             NodeClient node = own.client(client % COORDINATORS);
             String id = keys.get(client) + own.replicas(3, 3);
             switch (client) {
-                case 0 -> expectInTime("GET", 504, () -> node.get(id));
-                case 3 -> expectInTime("DELETE", 504, () -> node.delete(id));
-                default -> expectInTime("PUT", 504, () -> write.ask(node, id));
+                case 0 -> expectInTime(state, "GET", 504, () -> node.get(id));
+                case 3 -> expectInTime(state, "DELETE", 504, () -> node.delete(id));
+                default -> expectInTime(state, "PUT", 504, () -> write.ask(node, id));
             }
         });
     }
 
-    private static void expectInTime(String method, int status, Supplier<Exchange> request) {
-        String sentence = "with one of three replicas hung, " + method + " with "
+    private static void expectInTime(String state, String method, int status, Supplier<Exchange> request) {
+        String sentence = "with one of three replicas " + state + ", " + method + " with "
                 + (status == 504 ? "3/3 is 504" : "2/3 is " + status) + " within the deadline of 1 s";
         Exchange seen = inTime(sentence, request);
         if (status == 504) {

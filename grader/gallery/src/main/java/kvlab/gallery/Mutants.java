@@ -155,6 +155,19 @@ final class Mutants {
                                 "selector.select(deadline.millisLeft()) == 0",
                                 "selector.select() == 0"),
                 Mutant.of(
+                                "slow-connect",
+                                SHARDING,
+                                "waits for a connection to a peer as long as the system does",
+                                "overload")
+                        .edit(
+                                "PeerConnection.java",
+                                "        channel.configureBlocking(false);\n",
+                                "        channel.connect(address);\n        channel.configureBlocking(false);\n")
+                        .edit(
+                                "PeerConnection.java",
+                                "if (!channel.connect(address)) {",
+                                "if (!channel.isConnected()) {"),
+                Mutant.of(
                                 "worker-clock",
                                 SHARDING,
                                 "starts the deadline of a request when a worker takes it",
@@ -477,6 +490,19 @@ final class Mutants {
                                 "QuorumCall.java",
                                 "deadline.share(left--)",
                                 "Deadline.after(System.nanoTime(), java.time.Duration.ofSeconds(1))"),
+                Mutant.of(
+                                "slow-connect",
+                                REPLICATION,
+                                "waits for a connection to a replica as long as the system does",
+                                "silentLink")
+                        .edit(
+                                "PeerConnection.java",
+                                "        channel.configureBlocking(false);\n",
+                                "        channel.connect(address);\n        channel.configureBlocking(false);\n")
+                        .edit(
+                                "PeerConnection.java",
+                                "if (!channel.connect(address)) {",
+                                "if (!channel.isConnected()) {"),
                 Mutant.of("refused", ASYNC, "does not count a connection that is refused", "peersNotStarted")
                         .also("overload")
                         .edit(

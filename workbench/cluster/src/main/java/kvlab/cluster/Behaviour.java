@@ -12,7 +12,8 @@ record Behaviour(Kind kind, long delayNanos, long bytesPerSecond) {
     enum Kind {
         CARRY,
         HOLD,
-        RESET
+        RESET,
+        DROP
     }
 
     private static final long UNLIMITED = Long.MAX_VALUE;
@@ -20,6 +21,8 @@ record Behaviour(Kind kind, long delayNanos, long bytesPerSecond) {
     static final Behaviour PASS = new Behaviour(Kind.CARRY, 0, UNLIMITED);
     static final Behaviour BLACK_HOLE = new Behaviour(Kind.HOLD, 0, UNLIMITED);
     static final Behaviour RESET = new Behaviour(Kind.RESET, 0, UNLIMITED);
+
+    static final Behaviour UNREACHABLE = new Behaviour(Kind.DROP, 0, UNLIMITED);
 
     static Behaviour delay(Duration delay) {
         if (delay.isNegative()) {
@@ -39,7 +42,13 @@ record Behaviour(Kind kind, long delayNanos, long bytesPerSecond) {
         return kind == Kind.CARRY;
     }
 
+    /** Open connections end, and no new one begins. */
     boolean resets() {
-        return kind == Kind.RESET;
+        return kind == Kind.RESET || kind == Kind.DROP;
+    }
+
+    /** New connections are not even answered. */
+    boolean drops() {
+        return kind == Kind.DROP;
     }
 }

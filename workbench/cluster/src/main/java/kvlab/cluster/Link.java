@@ -1,6 +1,7 @@
 package kvlab.cluster;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -8,6 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -29,15 +31,19 @@ public final class Link {
     private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Links links;
-    private final ServerSocketChannel acceptor;
     private final int port;
     private final InetSocketAddress node;
-    private final SelectionKey key;
     private final Set<LinkConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<LinkConnection> left = ConcurrentHashMap.newKeySet();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicBoolean overrun = new AtomicBoolean();
     private Behaviour behaviour = Behaviour.PASS;
+    private ServerSocketChannel acceptor;
+    private SelectionKey key;
+
+    /** Listens instead of the acceptor while nobody reaches the link. */
+    private SilentPort silent;
+
     private Throttle up;
     private Throttle down;
 
@@ -54,12 +60,23 @@ public final class Link {
 
     /** @param port 0 for any that is free */
     static Link open(Links links, int port, int nodePort) throws IOException {
-        ServerSocketChannel acceptor = ServerSocketChannel.open();
+        ServerSocketChannel acceptor = listener(port, BACKLOG);
         try {
-            acceptor.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
             return new Link(links, acceptor, nodePort);
         } catch (IOException e) {
             acceptor.close();
+            throw e;
+        }
+    }
+
+    /** Another one may listen at the same port: one takes the place of the other, and nobody is refused meanwhile. */
+    static ServerSocketChannel listener(int port, int backlog) throws IOException {
+        ServerSocketChannel listener = ServerSocketChannel.open();
+        try {
+            return listener.setOption(StandardSocketOptions.SO_REUSEPORT, true)
+                    .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), backlog);
+        } catch (IOException e) {
+            listener.close();
             throw e;
         }
     }
@@ -92,6 +109,11 @@ public final class Link {
         set(Behaviour.BLACK_HOLE);
     }
 
+    /** Like a host that is gone: open connections are reset, and new ones are neither accepted nor refused. */
+    public void unreachable() {
+        set(Behaviour.UNREACHABLE);
+    }
+
     /** All connections share so many bytes a second in each direction, by turns. */
     public void throttle(int bytesPerSecond) {
         set(Behaviour.throttle(bytesPerSecond));
@@ -120,9 +142,28 @@ public final class Link {
     private void set(Behaviour next) {
         links.call(() -> {
             behaviour = next;
+            try {
+                listen();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
             renewThrottles();
             connections.forEach(next.resets() ? LinkConnection::reset : LinkConnection::move);
         });
+    }
+
+    private void listen() throws IOException {
+        if (behaviour.drops() && silent == null) {
+            silent = SilentPort.open(links, port);
+            links.release(List.of(key));
+            silent.fill();
+        } else if (!behaviour.drops() && silent != null) {
+            acceptor = listener(port, BACKLOG);
+            key = links.register(acceptor, this::accept);
+            key.interestOps(SelectionKey.OP_ACCEPT);
+            silent.close();
+            silent = null;
+        }
     }
 
     private void renewThrottles() {

@@ -66,6 +66,14 @@ final class Links implements AutoCloseable {
         return channel.register(selector, 0, action);
     }
 
+    /** Closes their channels at once: a channel that a selector knows keeps its port until the next selection. */
+    void release(List<SelectionKey> keys) throws IOException {
+        for (SelectionKey key : keys) {
+            key.channel().close();
+        }
+        selector.selectNow(Links::act);
+    }
+
     void add(Link link) {
         all.add(link);
     }

@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -177,6 +181,56 @@ class LinkTest extends LinkStand {
         link.pass();
 
         assertReset(client);
+    }
+
+    @Test
+    void whoDialsAnUnreachableLinkHearsNothingUntilItPasses() throws IOException {
+        Socket client = dial();
+        answer();
+
+        link.unreachable();
+
+        assertReset(client);
+        for (int i = 0; i < 20; i++) {
+            try (Socket another = new Socket()) {
+                assertThrows(SocketTimeoutException.class, () -> another.connect(address(), A_WHILE_MILLIS / 10));
+            }
+        }
+
+        link.pass();
+        say(dial(), "again");
+        assertEquals("again", hear(answer(), 5));
+    }
+
+    @Test
+    void aDialThatAnUnreachableLinkDroppedSucceedsWhenItPasses() throws Exception {
+        link.unreachable();
+        CompletableFuture<Socket> dialled = CompletableFuture.supplyAsync(() -> {
+            try {
+                return dial();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertThrows(TimeoutException.class, () -> dialled.get(A_WHILE_MILLIS, TimeUnit.MILLISECONDS));
+
+        link.pass();
+
+        say(dialled.get(), "late");
+        assertEquals("late", hear(answer(), 4));
+    }
+
+    @Test
+    void thePortOfAnUnreachableLinkIsFreeAfterTheEnd() {
+        link.unreachable();
+
+        links.close();
+
+        assertTrue(Ports.becomesFree(link.port()));
+    }
+
+    private InetSocketAddress address() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), link.port());
     }
 
     @Test
