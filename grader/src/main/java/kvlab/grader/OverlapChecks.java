@@ -382,7 +382,7 @@ class OverlapChecks {
             rule = Rule.R12,
             points = 3,
             seconds = 60,
-            look = "how long your node waits for a connection that says nothing")
+            look = "how long your node waits for a connection to a replica, and for an answer on it")
     @DisplayName("A link that swallows everything costs no more than the deadline")
     void silentLink(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = known(own, sample);

@@ -573,11 +573,11 @@ class ShardingChecks {
         if (!own.replicates()) {
             // From stage 3 on, R12 says what is right here.
             own.link(0, 1).unreachable();
-            statusesOfAHungOwner(own, sample);
+            statusesOfAHungOwner(own, sample, "does not answer a new connection");
             own.link(0, 1).pass();
         }
         own.pause(1);
-        Map<String, Integer> refused = statusesOfAHungOwner(own, sample);
+        Map<String, Integer> refused = statusesOfAHungOwner(own, sample, "hangs");
         ProcessCounts before = ProcessCounts.of(own.pids(), DESCRIPTORS);
         NodeClient node = own.client(0);
         List<Wire> wires = new ArrayList<>();
@@ -652,14 +652,14 @@ class ShardingChecks {
     }
 
     /** Keys whose GET needs the peer that hangs, and what the node answers then. With replicas, each GET asks all of them. */
-    private static Map<String, Integer> statusesOfAHungOwner(OwnCluster own, Sample sample)
+    private static Map<String, Integer> statusesOfAHungOwner(OwnCluster own, Sample sample, String peer)
             throws InterruptedException {
         List<String> keys = sample.keys(FEW);
         Map<String, Integer> refused = new ConcurrentHashMap<>();
         Crowd.of(FEW, client -> {
             String id = keys.get(client) + own.replicas(own.size(), own.size());
             Exchange seen = own.client(0).get(id);
-            expect("a client that needs a node which gives no answer is answered", seen);
+            expect("with a peer that " + peer + ", a client that needs it is answered", seen);
             int status = seen.status();
             if (IntStream.of(refusals(own)).anyMatch(refusal -> refusal == status)) {
                 refused.put(id, status);
