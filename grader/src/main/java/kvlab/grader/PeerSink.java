@@ -26,9 +26,13 @@ final class PeerSink implements Closeable {
     private static final int BUFFER = 64 * 1024;
     private static final int BACKLOG = 1024;
 
+    /** A node that never closes a connection must not use up the files of the checks beside this one. */
+    static final int MOST_CONNECTIONS = 300;
+
     private final ServerSocket listener;
     private final Set<String> keys = ConcurrentHashMap.newKeySet();
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+    private volatile boolean overrun;
 
     /** @param port on which the one before it may have listened */
     PeerSink(int port) throws IOException {
@@ -43,9 +47,19 @@ final class PeerSink implements Closeable {
         return keys;
     }
 
+    /** Whether it was asked for more connections at once than it carries. */
+    boolean isOverrun() {
+        return overrun;
+    }
+
     private void accept() throws IOException {
         while (true) {
             Socket connection = listener.accept();
+            if (connections.size() == MOST_CONNECTIONS) {
+                overrun = true;
+                connection.close();
+                continue;
+            }
             connections.add(connection);
             connection.setTcpNoDelay(true);
             background(() -> serve(connection));

@@ -225,6 +225,11 @@ final class PlacementProbe implements AutoCloseable {
                     .filter(key -> sinks.values().stream()
                             .noneMatch(sink -> sink.keys().contains(key)))
                     .toList();
+            if (sinks.values().stream().anyMatch(PeerSink::isOverrun)) {
+                throw new TestAbortedException("node " + port + " opened more than " + PeerSink.MOST_CONNECTIONS
+                        + " connections to one peer at the same time, and the grader carries no more; expected the node to"
+                        + " use them again, or to close them");
+            }
             if (left.isEmpty()) {
                 return;
             }
