@@ -41,7 +41,7 @@ public final class Link {
     private ServerSocketChannel acceptor;
     private SelectionKey key;
 
-    /** Listens instead of the acceptor while nobody reaches the link. */
+    /** Replaces the acceptor while the link is unreachable; null otherwise. */
     private SilentPort silent;
 
     private Throttle up;
@@ -69,7 +69,7 @@ public final class Link {
         }
     }
 
-    /** Another one may listen at the same port: one takes the place of the other, and nobody is refused meanwhile. */
+    /** Shares the port with another listener, so that one can replace the other and no connection is refused meanwhile. */
     static ServerSocketChannel listener(int port, int backlog) throws IOException {
         ServerSocketChannel listener = ServerSocketChannel.open();
         try {
@@ -109,7 +109,7 @@ public final class Link {
         set(Behaviour.BLACK_HOLE);
     }
 
-    /** Like a host that is gone: open connections are reset, and new ones are neither accepted nor refused. */
+    /** Acts like a host that is gone: open connections are reset, new ones are neither accepted nor refused. */
     public void unreachable() {
         set(Behaviour.UNREACHABLE);
     }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A port at which the system drops every new connection and says nothing. The queue of its listener is full, and nobody
- * accepts. Only the thread of the links uses it.
+ * A port at which the system drops every new connection without an answer, because the queue of the listener is full and
+ * nothing is taken from it. Only the thread of the links uses it.
  */
 final class SilentPort {
 
-    /** Linux keeps one more in the queue than it is told. Other systems keep half as many again. */
+    /** Linux queues one connection more than the backlog says, other systems some more. */
     private static final int MOST_IN_QUEUE = 16;
 
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -29,14 +29,14 @@ final class SilentPort {
         this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
-    /** Listens beside the one that listens there now. */
+    /** Listens beside the listener that has the port now. */
     static SilentPort open(Links links, int port) throws IOException {
         SilentPort silent = new SilentPort(links, port);
         silent.keys.add(links.register(Link.listener(port, 1), () -> {}));
         return silent;
     }
 
-    /** When nobody else listens there. */
+    /** Must be called when the other listener is closed. */
     void fill() throws IOException {
         for (int i = 0; i < MOST_IN_QUEUE; i++) {
             SocketChannel channel = SocketChannel.open();
