@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -286,23 +287,24 @@ class ReplicationChecks {
             points = 3,
             seconds = 120,
             look = "that your node looks at the status of a replica's answer: an error is no answer")
-    @DisplayName("A replica that answers every request with 500 counts as one that does not answer")
+    @DisplayName("A replica that answers every request with 500 or 503 counts as one that does not answer")
     void failingReplica(OwnCluster own, Sample sample) throws IOException {
         List<String> known = sample.keys(FEW);
         known.forEach(key -> given(own.client(0).put(key + own.replicas(3, 3), sample.value())));
         own.kill(2);
         Ports.becomesFree(own.port(2));
+        Random random = new Random(sample.seed());
         ExecutorService threads = Executors.newCachedThreadPool();
         HttpServer failing = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), own.port(2)), 0);
         failing.setExecutor(threads);
         failing.createContext("/", request -> {
             request.getRequestBody().readAllBytes();
-            request.sendResponseHeaders(500, -1);
+            request.sendResponseHeaders(random.nextBoolean() ? 500 : 503, -1);
             request.close();
         });
         failing.start();
         try {
-            expectStatuses(own, own.clients().subList(0, 2), sample, known, "with a replica that answers 500");
+            expectStatuses(own, own.clients().subList(0, 2), sample, known, "with a replica that answers 500 or 503");
         } finally {
             failing.stop(0);
             threads.shutdownNow();

@@ -335,6 +335,15 @@ final class Mutants {
                                 "PeerReplica.java",
                                 "ReplicaService.requireWritten(answer, peer.member());",
                                 "answer.getStatus();"),
+                Mutant.of("busy-acks", REPLICATION, "takes a refusal of a busy replica for an ack", "failingReplica")
+                        // A replica refuses when many clients ask.
+                        .also(Mutant.ANY)
+                        .edit(
+                                "ReplicaService.java",
+                                "if (answer.getStatus() != 201 && answer.getStatus() != 202) {",
+                                "if (answer.getStatus() == 500) {"),
+                Mutant.of("notes", REPLICATION, "keeps its own notes under a key of clients", "cleanRestart")
+                        .edit("NewestVersions.java", "byte[] NOTES = {};", "byte[] NOTES = {0};"),
                 Mutant.of(
                                 "gives-up",
                                 REPLICATION,
@@ -605,6 +614,23 @@ final class Mutants {
                         .edit("Peer.java", "MILLISECONDS.toNanos(5)", "MILLISECONDS.toNanos(3_000)"),
                 Mutant.of("holds-answers", ASYNC, "keeps answers as long as another peer owes one", "largeReads")
                         .edit("QuorumCall.java", "result.whenComplete((enough, tooFew) -> undecided.set(null));\n", ""),
+                Mutant.of("shared-404", REPLICATION, "has one answer for all absent keys", "closesWhenAsked")
+                        .edit(
+                                "ReplicatedEntityService.java",
+                                "    private final Ranking ranking;\n",
+                                "    private static final Response ABSENT = new Response(Response.NOT_FOUND);\n\n"
+                                        + "    private final Ranking ranking;\n")
+                        .edit(
+                                "ReplicatedEntityService.java",
+                                "newest.isTombstone() ? new Response(Response.NOT_FOUND) :",
+                                "newest.isTombstone() ? ABSENT :"),
+                Mutant.of("keeps-room", ASYNC, "gives back no memory of a request that fails", "boundedMemory")
+                        // A node without room refuses everything.
+                        .also(Mutant.ANY)
+                        .edit(
+                                "AsyncHandler.java",
+                                "whenComplete((response, failure) -> limits.end());",
+                                "thenApply(response -> {\nlimits.end();\nreturn response;\n});"),
                 Mutant.of("keeps-answers", ASYNC, "gives back no memory that answers took", "largeReads")
                         // A node without room refuses everything.
                         .also(Mutant.ANY)
