@@ -151,6 +151,13 @@ class AsyncChecks {
         long before = slowest(client, keys, value);
         own.link(0, 1).reset();
         own.link(0, 2).delay(Duration.ofMillis(400));
+        expectFailsFast(own, client, keys.subList(0, KEYS / 2), value, before);
+        own.link(0, 1).refuse();
+        expectFailsFast(own, client, keys.subList(KEYS / 2, KEYS), value, before);
+    }
+
+    private static void expectFailsFast(
+            OwnCluster own, NodeClient client, List<String> keys, byte[] value, long before) {
         String sentence = "with 3/3, one replica down and one 800 ms late, the answer is 504 at once";
         for (String key : keys) {
             for (Supplier<Exchange> request :

@@ -34,6 +34,9 @@ class EntityChecks {
     private static final int MIB = 1 << 20;
     private static final int KEY_LIMIT = 1024;
 
+    /** Answers of 1 MiB that do not fit into the buffers between a node and a client that does not read. */
+    private static final int UNREAD = 12;
+
     private static final int WRITERS = 4;
     private static final int WRITES_BEFORE_KILL = 1000;
     private static final int WRITES_BEFORE_STOP = 200;
@@ -210,7 +213,7 @@ class EntityChecks {
 
     @Check(rule = Rule.E8, points = 4, look = "how you read a body that comes in many pieces, and write one")
     @DisplayName("Values of up to 1 MiB come back byte for byte")
-    void largeValues(NodeClient node, Sample sample) {
+    void largeValues(NodeClient node, Sample sample) throws InterruptedException {
         for (int size : List.of(1, 8191, 65_535, 65_536, 65_537, MIB - 1, MIB)) {
             String key = sample.key();
             byte[] value = sample.bytes(size);
@@ -219,6 +222,23 @@ class EntityChecks {
             expect("a value of " + size + " bytes comes back byte for byte", node.get(key))
                     .body(value);
         }
+        String key = sample.key();
+        byte[] value = sample.bytes(MIB);
+        given(node.put(key, value));
+        String request = node.request("GET", "/v0/entity?id=" + key, 0);
+        Wire wire = node.connect().send(request.repeat(UNREAD));
+        // The node fills the buffers of the connection first. Then it has to wait for this client.
+        TimeUnit.MILLISECONDS.sleep(500);
+        for (int i = 0; i < UNREAD; i++) {
+            Exchange seen = wire.answer("GET of 1 MiB, " + (i + 1) + " of " + UNREAD + " on a connection");
+            if (seen.isTooMuch()) {
+                break;
+            }
+            expect("a client that reads late gets each value byte for byte", seen)
+                    .status(200)
+                    .body(value);
+        }
+        wire.close();
     }
 
     @Check(rule = Rule.E8, points = 3, look = "where you learn how long a body is: refuse it, and leave nothing of it")

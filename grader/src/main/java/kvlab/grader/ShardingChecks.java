@@ -81,6 +81,9 @@ class ShardingChecks {
 
     private static final int KIB = 1024;
 
+    /** The head of an answer of a peer comes in several of these. */
+    private static final int PIECE = 17;
+
     @Check(rule = Rule.H1, points = 15, seconds = 60, look = "what your node does with a key that it does not own")
     @DisplayName("What one node was told, every node knows")
     void everyNodeAnswers(OwnCluster own, Sample sample) {
@@ -127,6 +130,19 @@ class ShardingChecks {
             expectEverywhere(nodes, key, sample.bytes(length));
             // An answer of one node is enough, and that may be another node.
             expectEverywhere(nodes, key + "-one" + own.replicas(1, 1), sample.bytes(length));
+        }
+        own.link(0, 1).inPieces(PIECE);
+        own.link(0, 2).inPieces(PIECE);
+        for (int length = 0; length < FEW / 2; length++) {
+            String key = sample.key() + own.replicas(1, 1);
+            byte[] value = sample.bytes(length);
+            given(nodes.get(0).put(key, value));
+            expect(
+                            "GET returns what was put, when the answer of a peer comes in pieces of " + PIECE
+                                    + " bytes",
+                            nodes.get(0).get(key))
+                    .status(200)
+                    .body(value);
         }
     }
 
@@ -622,7 +638,8 @@ class ShardingChecks {
             long status = millisToAnswer(node, wires, i -> "/v0/status", 200, 503);
             // A GET of another key may have been refused too, when many asked at once.
             long millis = millisToAnswer(node, wires, i -> "/v0/entity?id=" + keys.get(i % keys.size()), answers);
-            long soon = SOON_MILLIS + 3 * status;
+            // A request that asks two peers takes several times as long.
+            long soon = SOON_MILLIS + 8 * status;
             if (millis <= soon) {
                 return;
             }

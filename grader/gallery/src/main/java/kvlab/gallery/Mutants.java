@@ -512,6 +512,29 @@ final class Mutants {
                                 "PeerConnection.java",
                                 "if (!channel.connect(address)) {",
                                 "if (!channel.isConnected()) {"),
+                Mutant.of("stops-writing", ASYNC, "does not go on when a client reads late", "largeValues")
+                        .edit(
+                                "ClientSession.java",
+                                "        if (!isBusy()) {\n            listen(READABLE);\n        }\n    }\n\n    /** Everything else",
+                                "        listen(READABLE);\n    }\n\n    /** Everything else"),
+                Mutant.of("dials-again", LOOP, "dials again instead of failing when a peer refuses", "failFast")
+                        .also("hungReplica", "lateReplica", "overload", "peerThatComesAndGoes", "peersNotStarted")
+                        .edit(
+                                "Peer.java",
+                                "            failWaiting(failure);\n        } else if (closed) {",
+                                "            if (!waiting.isEmpty()) {\n                connect();\n            }\n"
+                                        + "        } else if (closed) {"),
+                Mutant.of(
+                                "split-head",
+                                LOOP,
+                                "misses the end of a head that comes in two pieces",
+                                "anyBytesReachTheOwner")
+                        // The pieces of any answer may be cut there.
+                        .also(Mutant.ANY)
+                        .edit(
+                                "ResponseReader.java",
+                                "if (isComplete && headLength >= 4 && head[headLength - 2] == '\\r' && head[headLength - 3] == '\\n') {",
+                                "if (isComplete && count == 2 && data[from] == '\\r') {"),
                 Mutant.of("refused", ASYNC, "does not count a connection that is refused", "peersNotStarted")
                         .also("overload")
                         .edit(

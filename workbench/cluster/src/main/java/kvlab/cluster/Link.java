@@ -41,8 +41,8 @@ public final class Link {
     private ServerSocketChannel acceptor;
     private SelectionKey key;
 
-    /** Replaces the acceptor while the link is unreachable; null otherwise. */
-    private SilentPort silent;
+    /** Replaces the acceptor while the link refuses or drops connections; null otherwise. */
+    private ShutPort shut;
 
     private Throttle up;
     private Throttle down;
@@ -109,6 +109,11 @@ public final class Link {
         set(Behaviour.BLACK_HOLE);
     }
 
+    /** Acts like a host on which the node does not run: open connections are reset, new ones are refused. */
+    public void refuse() {
+        set(Behaviour.REFUSE);
+    }
+
     /** Acts like a host that is gone: open connections are reset, new ones are neither accepted nor refused. */
     public void unreachable() {
         set(Behaviour.UNREACHABLE);
@@ -117,6 +122,11 @@ public final class Link {
     /** All connections share so many bytes a second in each direction, by turns. */
     public void throttle(int bytesPerSecond) {
         set(Behaviour.throttle(bytesPerSecond));
+    }
+
+    /** Carries at most so many bytes at a time, and the next piece a millisecond later. */
+    public void inPieces(int bytes) {
+        set(Behaviour.pieces(bytes));
     }
 
     /** How many connections are open now, without those that the dialling side has closed. */
@@ -152,23 +162,29 @@ public final class Link {
         });
     }
 
+    /** Gives the port to what the behaviour needs there. The next one has the port before the last one gives it up. */
     private void listen() throws IOException {
-        if (behaviour.drops() && silent == null) {
-            silent = SilentPort.open(links, port);
-            links.release(List.of(key));
-            silent.fill();
-        } else if (!behaviour.drops() && silent != null) {
+        if (behaviour.listens() ? shut == null : shut != null && shut.drops() == behaviour.drops()) {
+            return;
+        }
+        List<SelectionKey> last = shut == null ? List.of(key) : shut.keys();
+        if (behaviour.listens()) {
+            shut = null;
             acceptor = listener(port, BACKLOG);
             key = links.register(acceptor, this::accept);
             key.interestOps(SelectionKey.OP_ACCEPT);
-            silent.close();
-            silent = null;
+        } else {
+            shut = ShutPort.open(links, port, behaviour.drops());
+        }
+        links.release(last);
+        if (shut != null) {
+            shut.shut();
         }
     }
 
     private void renewThrottles() {
-        up = new Throttle(links, behaviour.bytesPerSecond());
-        down = new Throttle(links, behaviour.bytesPerSecond());
+        up = new Throttle(links, behaviour);
+        down = new Throttle(links, behaviour);
     }
 
     private void accept() {

@@ -12,10 +12,9 @@ import java.util.concurrent.TimeUnit;
 final class Throttle {
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-    private static final int PORTIONS_PER_SECOND = 100;
 
-    /** A timer is late now and then: what was missed so far may be made up for, and no more. */
-    private static final long CREDIT = TimeUnit.MILLISECONDS.toNanos(20);
+    /** A timer is late now and then: so many portions that were missed may be made up for. */
+    private static final int CREDIT = 2;
 
     private final Links links;
     private final long bytesPerSecond;
@@ -24,10 +23,10 @@ final class Throttle {
     private long free = System.nanoTime();
     private boolean timed;
 
-    Throttle(Links links, long bytesPerSecond) {
+    Throttle(Links links, Behaviour behaviour) {
         this.links = links;
-        this.bytesPerSecond = bytesPerSecond;
-        this.portion = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytesPerSecond / PORTIONS_PER_SECOND));
+        this.bytesPerSecond = behaviour.bytesPerSecond();
+        this.portion = behaviour.portion();
     }
 
     /**
@@ -46,7 +45,8 @@ final class Throttle {
 
     void took(int bytes) {
         long now = System.nanoTime();
-        free = now + Math.max(free - now, -CREDIT) + bytes * SECOND / bytesPerSecond;
+        long credit = CREDIT * portion * SECOND / bytesPerSecond;
+        free = now + Math.max(free - now, -credit) + bytes * SECOND / bytesPerSecond;
     }
 
     private boolean isFree() {

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -184,6 +186,26 @@ class LinkTest extends LinkStand {
     }
 
     @Test
+    void aLinkThatRefusesEndsOpenConnectionsAndKeepsItsPort() throws IOException {
+        Socket client = dial();
+        answer();
+
+        link.refuse();
+
+        assertReset(client);
+        assertThrows(ConnectException.class, this::dial);
+        assertFalse(Ports.isFree(link.port()));
+
+        link.unreachable();
+        link.refuse();
+        assertThrows(ConnectException.class, this::dial);
+
+        link.pass();
+        say(dial(), "again");
+        assertEquals("again", hear(answer(), 5));
+    }
+
+    @Test
     void whoDialsAnUnreachableLinkHearsNothingUntilItPasses() throws IOException {
         Socket client = dial();
         answer();
@@ -247,6 +269,26 @@ class LinkTest extends LinkStand {
 
         long millis = millisSince(start);
         assertTrue(millis >= 450 && millis < 5_000, "took " + millis + " ms");
+    }
+
+    @Test
+    void whatComesInPiecesIsReadInPieces() throws IOException {
+        Socket client = dial();
+        Socket served = answer();
+        link.inPieces(10);
+
+        byte[] sent = noise(300);
+        client.getOutputStream().write(sent);
+
+        ByteArrayOutputStream heard = new ByteArrayOutputStream();
+        int reads = 0;
+        byte[] buffer = new byte[300];
+        while (heard.size() < sent.length) {
+            heard.write(buffer, 0, served.getInputStream().read(buffer));
+            reads++;
+        }
+        assertArrayEquals(sent, heard.toByteArray());
+        assertTrue(reads > 3, reads + " reads");
     }
 
     @Test
