@@ -346,7 +346,7 @@ class EntityChecks {
             process = "limits the size of a node's files",
             look = "what your node answers when the store throws: an error, never 201 or 202")
     @DisplayName("A write that the system refuses, as on a full disk, is not acknowledged")
-    void fullDisk(OwnNode own, Sample sample) throws InterruptedException, IOException {
+    void fullDisk(OwnNode own, Sample sample) throws InterruptedException {
         Map<String, Write> last = new LinkedHashMap<>();
         NodeClient client = own.client();
         for (String key : sample.keys(REFUSED_WRITES)) {

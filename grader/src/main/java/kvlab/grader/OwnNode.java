@@ -82,7 +82,7 @@ final class OwnNode {
     }
 
     /** Like a disk on which so many bytes are free, until the node ends. */
-    void fillDisk(int free) throws InterruptedException, IOException {
+    void fillDisk(int free) throws InterruptedException {
         OwnCluster.requireProcess(node);
         if (!node.fillDisk(free)) {
             throw new TestAbortedException(

@@ -149,7 +149,7 @@ public final class ClusterNode {
      * Like a disk on which so many bytes are free, until the process ends: the file that it wrote last grows by that much
      * at most. Returns false if this machine cannot do that.
      */
-    public boolean fillDisk(int free) throws InterruptedException, IOException {
+    public boolean fillDisk(int free) throws InterruptedException {
         return process.limitFiles(Folders.lengthOfTheNewest(spec.data()) + free);
     }
 

@@ -40,14 +40,19 @@ public final class Folders {
     }
 
     /** How long the file is that was written last; 0 if there is none. */
-    static long lengthOfTheNewest(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.map(Path::toFile)
-                    .filter(File::isFile)
-                    .max(Comparator.comparingLong(File::lastModified))
-                    .map(File::length)
-                    .orElse(0L);
-        }
+    static long lengthOfTheNewest(Path folder) {
+        return files(folder.toFile())
+                .max(Comparator.comparingLong(File::lastModified))
+                .map(File::length)
+                .orElse(0L);
+    }
+
+    /** A program may remove files meanwhile, and a walk would fail then. */
+    private static Stream<File> files(File folder) {
+        File[] all = folder.listFiles();
+        return all == null
+                ? Stream.empty()
+                : Stream.of(all).flatMap(file -> file.isDirectory() ? files(file) : Stream.of(file));
     }
 
     private static final class Remover extends SimpleFileVisitor<Path> {

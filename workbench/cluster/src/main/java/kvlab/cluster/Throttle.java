@@ -14,7 +14,7 @@ final class Throttle {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     /** A timer is late now and then: so many portions that were missed may be made up for. */
-    private static final int CREDIT = 2;
+    private static final long CREDIT = 2;
 
     private final Links links;
     private final long bytesPerSecond;

@@ -1,10 +1,12 @@
 package kvlab.cluster;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,6 +24,16 @@ class FoldersTest {
 
     @TempDir
     private Path folder;
+
+    @Test
+    void theNewestFileOfAllFoldersIsMeasured() throws Exception {
+        assertEquals(0, Folders.lengthOfTheNewest(folder.resolve("none")));
+        Path old = Files.writeString(folder.resolve("old"), "longer");
+        Files.setLastModifiedTime(old, FileTime.fromMillis(0));
+        Files.writeString(Files.createDirectories(folder.resolve("data/1")).resolve("log"), "new");
+
+        assertEquals(3, Folders.lengthOfTheNewest(folder));
+    }
 
     @Test
     void severalMayRemoveTheSame() throws Exception {
