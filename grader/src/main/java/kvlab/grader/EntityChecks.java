@@ -279,7 +279,7 @@ class EntityChecks {
     @DisplayName("What was acknowledged survives a clean restart")
     void cleanRestart(OwnNode own, Sample sample) throws InterruptedException {
         List<String> keys = new ArrayList<>(sample.keys(100));
-        // What a node keeps for itself must not take the place of a key.
+        // A node may store notes of its own. They must not replace a client's key.
         IntStream.range(0, 128).forEach(each -> keys.add(String.format("%%%02x", each)));
         Map<String, Write> last = new LinkedHashMap<>();
         keys.forEach(key -> last.put(key, Write.put(sample)));

@@ -81,7 +81,7 @@ final class OwnNode {
         disconnect();
     }
 
-    /** Like a disk on which so many bytes are free, until the node ends. */
+    /** Leaves this many bytes free on the disk of the node until it ends. */
     void fillDisk(int free) throws InterruptedException {
         OwnCluster.requireProcess(node);
         if (!node.fillDisk(free)) {

@@ -47,7 +47,7 @@ final class PeerSink implements Closeable {
         return keys;
     }
 
-    /** Whether it was asked for more connections at once than it carries. */
+    /** Returns whether a node opened more connections at once than the sink carries. */
     boolean isOverrun() {
         return overrun;
     }

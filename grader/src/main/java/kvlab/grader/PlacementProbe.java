@@ -109,7 +109,7 @@ final class PlacementProbe implements AutoCloseable {
         return owners(IntStream.range(0, members).boxed().toList(), count);
     }
 
-    /** The same, with the members of these numbers. */
+    /** The same, of a cluster with these members; the first of them runs, and is asked. */
     Map<String, Integer> owners(List<Integer> members, int count)
             throws NotGradable, IOException, InterruptedException {
         ports.lockInterruptibly();

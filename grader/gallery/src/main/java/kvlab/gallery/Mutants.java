@@ -154,19 +154,7 @@ final class Mutants {
                                 "PeerConnection.java",
                                 "selector.select(deadline.millisLeft()) == 0",
                                 "selector.select() == 0"),
-                Mutant.of(
-                                "slow-connect",
-                                SHARDING,
-                                "waits for a connection to a peer as long as the system does",
-                                "overload")
-                        .edit(
-                                "PeerConnection.java",
-                                "        channel.configureBlocking(false);\n",
-                                "        channel.connect(address);\n        channel.configureBlocking(false);\n")
-                        .edit(
-                                "PeerConnection.java",
-                                "if (!channel.connect(address)) {",
-                                "if (!channel.isConnected()) {"),
+                slowConnect(SHARDING, "overload"),
                 Mutant.of(
                                 "worker-clock",
                                 SHARDING,
@@ -499,19 +487,7 @@ final class Mutants {
                                 "QuorumCall.java",
                                 "deadline.share(left--)",
                                 "Deadline.after(System.nanoTime(), java.time.Duration.ofSeconds(1))"),
-                Mutant.of(
-                                "slow-connect",
-                                REPLICATION,
-                                "waits for a connection to a replica as long as the system does",
-                                "silentLink")
-                        .edit(
-                                "PeerConnection.java",
-                                "        channel.configureBlocking(false);\n",
-                                "        channel.connect(address);\n        channel.configureBlocking(false);\n")
-                        .edit(
-                                "PeerConnection.java",
-                                "if (!channel.connect(address)) {",
-                                "if (!channel.isConnected()) {"),
+                slowConnect(REPLICATION, "silentLink"),
                 Mutant.of("stops-writing", ASYNC, "does not go on when a client reads late", "largeValues")
                         .edit(
                                 "ClientSession.java",
@@ -529,7 +505,7 @@ final class Mutants {
                                 LOOP,
                                 "misses the end of a head that comes in two pieces",
                                 "anyBytesReachTheOwner")
-                        // The pieces of any answer may be cut there.
+                        // Any answer of a peer may be cut there.
                         .also(Mutant.ANY)
                         .edit(
                                 "ResponseReader.java",
@@ -684,5 +660,14 @@ final class Mutants {
                                 "ClientSession.java",
                                 "        handling = null;\n",
                                 "        if (response.getStatus() == 504 && saved.length > 0) {\n            writeResponse(response, true);\n        }\n        handling = null;\n"));
+    }
+
+    private static Mutant slowConnect(String stage, String check) {
+        return Mutant.of("slow-connect", stage, "waits for a connection to a peer as long as the system does", check)
+                .edit(
+                        "PeerConnection.java",
+                        "        channel.configureBlocking(false);\n",
+                        "        channel.connect(address);\n        channel.configureBlocking(false);\n")
+                .edit("PeerConnection.java", "if (!channel.connect(address)) {", "if (!channel.isConnected()) {");
     }
 }

@@ -146,8 +146,8 @@ public final class ClusterNode {
     }
 
     /**
-     * Like a disk on which so many bytes are free, until the process ends: the file that it wrote last grows by that much
-     * at most. Returns false if this machine cannot do that.
+     * Leaves this many bytes free on the disk of the process until it ends: the file that it wrote last can grow by as much.
+     * Returns false if this machine cannot do that.
      */
     public boolean fillDisk(int free) throws InterruptedException {
         return process.limitFiles(Folders.lengthOfTheNewest(spec.data()) + free);

@@ -39,7 +39,7 @@ public final class Folders {
         Files.walkFileTree(folder, new Remover());
     }
 
-    /** How long the file is that was written last; 0 if there is none. */
+    /** Returns the length of the file that was written last, or 0 if there is none. */
     static long lengthOfTheNewest(Path folder) {
         return files(folder.toFile())
                 .max(Comparator.comparingLong(File::lastModified))
@@ -47,7 +47,7 @@ public final class Folders {
                 .orElse(0L);
     }
 
-    /** A program may remove files meanwhile, and a walk would fail then. */
+    /** A node may remove files meanwhile. Files.walk would fail then. */
     private static Stream<File> files(File folder) {
         File[] all = folder.listFiles();
         return all == null

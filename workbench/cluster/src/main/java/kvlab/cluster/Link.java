@@ -124,7 +124,7 @@ public final class Link {
         set(Behaviour.throttle(bytesPerSecond));
     }
 
-    /** Carries at most so many bytes at a time, and the next piece a millisecond later. */
+    /** Carries at most this many bytes at a time, and the next piece a millisecond later. */
     public void inPieces(int bytes) {
         set(Behaviour.pieces(bytes));
     }
@@ -162,7 +162,7 @@ public final class Link {
         });
     }
 
-    /** Gives the port to what the behaviour needs there. The next one has the port before the last one gives it up. */
+    /** Opens what the behaviour needs at the port, and then closes what was there. */
     private void listen() throws IOException {
         if (behaviour.listens() ? shut == null : shut != null && shut.drops() == behaviour.drops()) {
             return;

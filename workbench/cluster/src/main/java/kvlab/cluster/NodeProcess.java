@@ -155,7 +155,7 @@ public final class NodeProcess {
         run("kill", "-CONT");
     }
 
-    /** From now on the system lets none of its files grow beyond this length. Returns false if this machine cannot do that. */
+    /** Lets none of its files grow beyond this length until it ends. Returns false if this machine cannot do that. */
     boolean limitFiles(long bytes) throws InterruptedException {
         try {
             boolean limited = true;

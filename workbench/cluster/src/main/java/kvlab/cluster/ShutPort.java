@@ -9,6 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A port that no connection reaches. The system refuses each one, or drops it without an answer, because the queue of a
@@ -20,6 +21,7 @@ final class ShutPort {
     private static final int MOST_IN_QUEUE = 16;
 
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Links links;
     private final InetSocketAddress address;
@@ -54,7 +56,7 @@ final class ShutPort {
         return keys;
     }
 
-    /** Must be called when the other listener is closed. */
+    /** Shuts the port. The other listener must be closed before. */
     void shut() throws IOException {
         boolean full = !drops;
         for (int i = 0; !full && i < MOST_IN_QUEUE; i++) {
@@ -69,11 +71,14 @@ final class ShutPort {
 
     private static boolean connectsSoon(SocketChannel channel) throws IOException {
         long start = System.nanoTime();
+        boolean over = false;
+        // This thread may have stood still, so the channel is asked once more after that time.
         while (!channel.finishConnect()) {
-            if (System.nanoTime() - start > SOON_NANOS) {
+            if (over) {
                 return false;
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(PAUSE_NANOS);
+            over = System.nanoTime() - start > SOON_NANOS;
         }
         return true;
     }

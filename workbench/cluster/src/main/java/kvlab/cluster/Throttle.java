@@ -13,7 +13,7 @@ final class Throttle {
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    /** A timer is late now and then: so many portions that were missed may be made up for. */
+    /** A timer may be late. Then the link makes up for at most this many portions. */
     private static final long CREDIT = 2;
 
     private final Links links;
