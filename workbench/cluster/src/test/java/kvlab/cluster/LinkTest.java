@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -205,6 +206,36 @@ class LinkTest extends LinkStand {
     }
 
     @Test
+    void processesThatAreBeingStartedDoNotKeepAPortOpen() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<Void> starting = CompletableFuture.runAsync(() -> startProcesses(over), LinkStand::start);
+        try {
+            for (int i = 0; i < 200; i++) {
+                link.refuse();
+                assertThrows(ConnectException.class, this::dial);
+                if (i % 10 == 0) {
+                    link.unreachable();
+                    assertDropped();
+                }
+                link.pass();
+            }
+        } finally {
+            over.set(true);
+        }
+        starting.join();
+    }
+
+    private static void startProcesses(AtomicBoolean over) {
+        try {
+            while (!over.get()) {
+                new ProcessBuilder("true").start().waitFor();
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
     void whoDialsAnUnreachableLinkHearsNothingUntilItPasses() throws IOException {
         Socket client = dial();
         answer();
@@ -213,9 +244,7 @@ class LinkTest extends LinkStand {
 
         assertReset(client);
         for (int i = 0; i < 20; i++) {
-            try (Socket another = new Socket()) {
-                assertThrows(SocketTimeoutException.class, () -> another.connect(address(), A_WHILE_MILLIS / 10));
-            }
+            assertDropped();
         }
 
         link.pass();
@@ -250,8 +279,11 @@ class LinkTest extends LinkStand {
         assertTrue(Ports.becomesFree(link.port()));
     }
 
-    private InetSocketAddress address() {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), link.port());
+    private void assertDropped() throws IOException {
+        try (Socket client = new Socket()) {
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), link.port());
+            assertThrows(SocketTimeoutException.class, () -> client.connect(address, A_WHILE_MILLIS / 10));
+        }
     }
 
     @Test
