@@ -95,8 +95,16 @@ final class OwnCluster {
     }
 
     /** With a connection of its own. */
-    synchronized NodeClient client(int node) {
-        NodeClient client = new NodeClient("127.0.0.1", port(node), Wire.PATIENCE_SECONDS, pardons);
+    NodeClient client(int node) {
+        return client(node, Wire.PATIENCE_SECONDS);
+    }
+
+    NodeClient oneOfMany(int node) {
+        return client(node, Wire.PATIENCE_IN_A_CROWD_SECONDS);
+    }
+
+    private synchronized NodeClient client(int node, int patienceSeconds) {
+        NodeClient client = new NodeClient("127.0.0.1", port(node), patienceSeconds, pardons);
         clients.add(client);
         return client;
     }

@@ -494,7 +494,7 @@ class ShardingChecks {
         Served served = new Served();
         AtomicInteger late = new AtomicInteger();
         Crowd.of(CLIENTS, client -> {
-            NodeClient node = own.client(client % 2);
+            NodeClient node = own.oneOfMany(client % 2);
             for (int i = 0; i < 40; i++) {
                 String key = keys.get((client * 37 + i) % keys.size());
                 boolean put = i % 2 == 0;
@@ -537,7 +537,7 @@ class ShardingChecks {
     private static void fetch(OwnCluster own, List<String> keys, int clients, int times, String sentence)
             throws InterruptedException {
         Crowd.of(clients, client -> {
-            NodeClient node = own.client(0);
+            NodeClient node = own.oneOfMany(0);
             for (int i = 0; i < times; i++) {
                 String key = keys.get((client + i) % keys.size());
                 Exchange seen = atLast(() -> node.get(key));
@@ -561,7 +561,7 @@ class ShardingChecks {
         Served served = new Served();
         own.pause(1);
         Crowd.of(2 * CLIENTS, client -> {
-            NodeClient node = own.client(0);
+            NodeClient node = own.oneOfMany(0);
             for (int i = 0; i < 4; i++) {
                 Exchange seen = taken(node.put(keys.get((client * 7 + i) % keys.size()), value));
                 expect("with a peer that hangs, PUT is 201, 503 or 504", seen).successOr(refusals(own));
