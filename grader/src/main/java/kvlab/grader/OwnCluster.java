@@ -128,6 +128,15 @@ final class OwnCluster {
         return quorumStyle;
     }
 
+    /** That a node knows this spelling is the business of one check. The others use what it knows. */
+    boolean knowsAckFrom() {
+        NodeClient node = client(0);
+        return quorumStyle == QuorumStyle.ACK_FROM
+                || Stream.of("0/1", "9/9", "a/b")
+                        .map(wrong -> node.get("a&" + QuorumStyle.ACK_FROM.parameters(wrong)))
+                        .anyMatch(seen -> !seen.isSuccess() && seen.status() != 404);
+    }
+
     Link link(int from, int to) {
         disturbed = true;
         hung = true;

@@ -44,12 +44,15 @@ final class RandomStories {
     /** How many copies a key has if a request names no replicas. */
     private final int copies;
 
+    private final boolean knowsAckFrom;
+
     private final AtomicBoolean failed = new AtomicBoolean();
 
     RandomStories(OwnCluster own) {
         this.own = own;
         this.nodes = own.size();
         this.copies = own.replicates() ? own.size() : 1;
+        this.knowsAckFrom = own.replicates() && own.knowsAckFrom();
     }
 
     /**
@@ -219,6 +222,6 @@ final class RandomStories {
     }
 
     private Step.Scene scene(Sample sample) {
-        return new Step.Scene(sample.key() + "-", nodes, own.quorumStyle() == QuorumStyle.ACK_FROM);
+        return new Step.Scene(sample.key() + "-", nodes, own.quorumStyle() == QuorumStyle.REPLICAS, knowsAckFrom);
     }
 }

@@ -227,6 +227,9 @@ final class Mutants {
                                 "outOfRange",
                                 "givenTwiceOrByHalf")
                         .edit("AckFrom.java", "from > nodes", "from > nodes + 1"),
+                Mutant.of("one-spelling", REPLICATION, "ignores ack=2&from=3", "otherSpelling")
+                        .edit("AckFrom.java", "query.value(\"ack\")", "null")
+                        .edit("AckFrom.java", "query.value(\"from\")", "null"),
                 Mutant.of("overflow", REPLICATION, "lets numbers overflow", "overflow")
                         .edit(
                                 "AckFrom.java",

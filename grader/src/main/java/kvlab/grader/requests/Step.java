@@ -75,9 +75,10 @@ public record Step(
      *
      * @param prefix what the keys begin with
      * @param nodes how many there are
-     * @param ackFromOnly whether the nodes know no other spelling of replicas
+     * @param replicas whether the nodes know replicas=2/3
+     * @param ackFrom whether the nodes know ack=2&from=3
      */
-    public record Scene(String prefix, int nodes, boolean ackFromOnly) {}
+    public record Scene(String prefix, int nodes, boolean replicas, boolean ackFrom) {}
 
     private static final String UNRESERVED = "-._~/=:@,";
 
@@ -116,9 +117,6 @@ public record Step(
             "ack=0&from=1",
             "ack=1&from=%d",
             "ack=1&ack=1&from=2");
-
-    private static final List<String> WRONG_ACK_FROM =
-            WRONG_REPLICAS.stream().filter(wrong -> !wrong.contains("replicas")).toList();
 
     /** Parameters that mean nothing, though they look like some that do. */
     private static final List<String> UNKNOWN = List.of(
@@ -214,14 +212,17 @@ public record Step(
         } else if (random.nextBoolean()) {
             query.add("id=");
         }
-        if (ack > 0 && !scene.ackFromOnly && !oneIn(4, random)) {
+        if (ack > 0 && scene.replicas && !(scene.ackFrom && oneIn(4, random))) {
             query.add("replicas=" + ack + "/" + from);
         } else if (ack > 0) {
             query.add("ack=" + ack);
             query.add("from=" + from);
         }
         if (kind == Kind.REPLICAS) {
-            List<String> wrong = scene.ackFromOnly ? WRONG_ACK_FROM : WRONG_REPLICAS;
+            List<String> wrong = WRONG_REPLICAS.stream()
+                    .filter(each -> scene.replicas || !each.contains("replicas"))
+                    .filter(each -> scene.ackFrom || !each.contains("ack") && !each.contains("from"))
+                    .toList();
             query.add(String.format(wrong.get(random.nextInt(wrong.size())), scene.nodes + 1));
         }
         if (oneIn(10, random)) {

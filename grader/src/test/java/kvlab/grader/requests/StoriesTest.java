@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StoriesTest {
 
     private static final byte[] NOTHING = {};
-    private static final Step.Scene SCENE = new Step.Scene("key-", 3, false);
+    private static final Step.Scene SCENE = new Step.Scene("key-", 3, true, true);
 
     private final Model threeCopies = new Model(3);
 
@@ -81,11 +81,13 @@ class StoriesTest {
 
     @Test
     void nodesThatKnowOneSpellingOfReplicasAreAskedInThatOne() {
-        Step.Scene scene = new Step.Scene("key-", 3, true);
-        assertEquals("/v0/entity?id=key-a&ack=2&from=3", get("a", 2, 3).target(scene));
+        Step.Scene ackFrom = new Step.Scene("key-", 3, false, true);
+        assertEquals("/v0/entity?id=key-a&ack=2&from=3", get("a", 2, 3).target(ackFrom));
+        Step.Scene replicas = new Step.Scene("key-", 3, true, false);
         for (Step step : stories(4, 100)) {
             if (step.kind() != Step.Kind.DOWN && step.kind() != Step.Kind.UP) {
-                assertFalse(step.target(scene).contains("replicas"), step.target(scene));
+                assertFalse(step.target(ackFrom).contains("replicas="), step.target(ackFrom));
+                assertFalse(step.target(replicas).matches(".*(ack|from)=.*"), step.target(replicas));
             }
         }
     }
