@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -16,6 +17,9 @@ final class NodeClient {
 
     /** How many late refusals a check may ask again. A node that is often late refuses more often than that. */
     static final int PARDONS = 2;
+
+    /** A machine that starts several nodes at once may be busy for seconds. */
+    private static final List<Long> PAUSES_MILLIS = List.of(500L, 1_500L);
 
     /** A refusal that takes longer than this comes from a deadline that has passed. */
     private static final long DEADLINE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -79,9 +83,26 @@ final class NodeClient {
     Exchange pardoning(Supplier<Exchange> request) {
         long start = System.nanoTime();
         Exchange seen = request.get();
-        return seen.isTooMuch() && System.nanoTime() - start > DEADLINE_NANOS
-                ? seen.withAgain(() -> pardons.getAndDecrement() > 0 ? request.get() : seen)
+        return isLate(seen, start)
+                ? seen.withAgain(() -> pardons.getAndDecrement() > 0 ? inTheEnd(request) : seen)
                 : seen;
+    }
+
+    private static boolean isLate(Exchange seen, long start) {
+        return seen.isTooMuch() && System.nanoTime() - start > DEADLINE_NANOS;
+    }
+
+    private static Exchange inTheEnd(Supplier<Exchange> request) {
+        Exchange seen = null;
+        for (long pause : PAUSES_MILLIS) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
+            long start = System.nanoTime();
+            seen = request.get();
+            if (!isLate(seen, start)) {
+                break;
+            }
+        }
+        return seen;
     }
 
     private Exchange askOnce(String method, String target, byte[] value) {

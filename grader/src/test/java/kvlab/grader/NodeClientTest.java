@@ -66,6 +66,18 @@ class NodeClientTest {
     }
 
     @Test
+    void busyMachineMayCostTwoRefusals() {
+        refusals.set(2);
+        expect("a GET is 200", client.get("x")).status(200);
+        assertEquals(3, asked.get());
+
+        refusals.set(3);
+        assertThrows(
+                CheckFailure.class,
+                () -> expect("a GET is 200", client.get("x")).status(200));
+    }
+
+    @Test
     void refusalAtOnceIsTheNodesAnswer() {
         millis = 0;
         refusals.set(1);
