@@ -41,14 +41,6 @@ public record Limits(Duration time, long output, int processes, long memory, lon
         return new Limits(other, output, processes, memory, work, spare);
     }
 
-    public Limits withOutput(long other) {
-        return new Limits(time, other, processes, memory, work, spare);
-    }
-
-    public Limits withProcesses(int other) {
-        return new Limits(time, output, other, memory, work, spare);
-    }
-
     public Limits withMemory(long other) {
         return new Limits(time, output, processes, other, work, spare);
     }
