@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
@@ -72,6 +73,13 @@ abstract class LinkStand {
         served.setTcpNoDelay(true);
         sockets.add(served);
         return served;
+    }
+
+    void assertDropped() throws IOException {
+        try (Socket client = new Socket()) {
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), link.port());
+            assertThrows(SocketTimeoutException.class, () -> client.connect(address, A_WHILE_MILLIS / 10));
+        }
     }
 
     static void say(Socket socket, String text) throws IOException {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -18,7 +17,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -206,36 +204,6 @@ class LinkTest extends LinkStand {
     }
 
     @Test
-    void processesThatAreBeingStartedDoNotKeepAPortOpen() throws Exception {
-        AtomicBoolean over = new AtomicBoolean();
-        CompletableFuture<Void> starting = CompletableFuture.runAsync(() -> startProcesses(over), LinkStand::start);
-        try {
-            for (int i = 0; i < 200; i++) {
-                link.refuse();
-                assertThrows(ConnectException.class, this::dial);
-                if (i % 10 == 0) {
-                    link.unreachable();
-                    assertDropped();
-                }
-                link.pass();
-            }
-        } finally {
-            over.set(true);
-        }
-        starting.join();
-    }
-
-    private static void startProcesses(AtomicBoolean over) {
-        try {
-            while (!over.get()) {
-                new ProcessBuilder("true").start().waitFor();
-            }
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    @Test
     void whoDialsAnUnreachableLinkHearsNothingUntilItPasses() throws IOException {
         Socket client = dial();
         answer();
@@ -277,13 +245,6 @@ class LinkTest extends LinkStand {
         links.close();
 
         assertTrue(Ports.becomesFree(link.port()));
-    }
-
-    private void assertDropped() throws IOException {
-        try (Socket client = new Socket()) {
-            InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), link.port());
-            assertThrows(SocketTimeoutException.class, () -> client.connect(address, A_WHILE_MILLIS / 10));
-        }
     }
 
     @Test
