@@ -54,9 +54,9 @@ record Exchange(
         return trouble.startsWith("connection closed") || trouble.equals("connection reset");
     }
 
-    /** 503 or 504: it was more than the node could do in time. */
+    /** 502, 503 or 504: it was more than the node, or its peer, could do in time. */
     boolean isTooMuch() {
-        return status == 503 || status == 504;
+        return status >= 502 && status <= 504;
     }
 
     boolean isSuccess() {

@@ -22,6 +22,9 @@ final class PeerSink implements Closeable {
     private static final byte[] ABSENT =
             "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final Pattern KEY = Pattern.compile("key-[0-9a-f]{12}");
+    /** The beginning of a request, however much of it has come. */
+    private static final Pattern HTTP = Pattern.compile("[A-Z]*|[A-Z]+ ([/h].*)?", Pattern.DOTALL);
+
     private static final String END = "\r\n\r\n";
     private static final int BUFFER = 64 * 1024;
     private static final int BACKLOG = 1024;
@@ -78,7 +81,7 @@ final class PeerSink implements Closeable {
                     rest = rest.substring(end + END.length());
                     connection.getOutputStream().write(ABSENT);
                 }
-                if (!rest.isEmpty() && !Character.isUpperCase(rest.charAt(0))) {
+                if (!HTTP.matcher(rest).matches()) {
                     note(rest);
                     return;
                 }

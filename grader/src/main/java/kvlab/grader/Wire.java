@@ -168,9 +168,10 @@ final class Wire implements Closeable {
             if (colon < 1) {
                 return Exchange.without(node, request, "a header of its answer is '" + shortened(line) + "'");
             }
-            headers.put(
+            headers.merge(
                     line.substring(0, colon).strip().toLowerCase(Locale.ROOT),
-                    line.substring(colon + 1).strip());
+                    line.substring(colon + 1).strip(),
+                    (before, next) -> before.equals(next) ? before : before + ", " + next);
         }
         int code = Integer.parseInt(status[1]);
         byte[] body = hasBody(request, code) ? body(headers) : new byte[0];
@@ -262,7 +263,9 @@ final class Wire implements Closeable {
 
     private String inWords(IOException e) {
         if (e instanceof SocketTimeoutException) {
-            return SILENCE + patienceSeconds + " s";
+            return heard == 0
+                    ? SILENCE + patienceSeconds + " s"
+                    : "its answer began, and did not end within " + patienceSeconds + " s";
         }
         String message = String.valueOf(e.getMessage());
         if (e instanceof ConnectException || message.contains("refused")) {

@@ -54,7 +54,9 @@ class WireTest {
         assertEquals(expected, endless("HTTP/1.1 200 OK\r\nContent-Length: 2147483647\r\n\r\n", "for ever"));
         assertEquals(expected, endless("", "HTTP/1.1 100 Continue\r\n\r\n"));
         // Each header comes in time. The answer does not.
-        assertEquals("node 7, asked GET /x: no answer within 1 s", endless("HTTP/1.1 200 OK\r\n", "X: x\r\n", 50, 1));
+        assertEquals(
+                "node 7, asked GET /x: its answer began, and did not end within 1 s",
+                endless("HTTP/1.1 200 OK\r\n", "X: x\r\n", 50, 1));
         assertEquals(
                 "node 7, asked GET /x: the length of its answer's body is '4294967295'",
                 seen("HTTP/1.1 200 OK\r\nContent-Length: 4294967295\r\n\r\nab"));
