@@ -52,6 +52,22 @@ import picocli.CommandLine.Parameters;
         })
 final class GradeCommand extends LabCommand {
 
+    private static final List<String> OF_ONE_SERVER = List.of(
+            "--stage",
+            "--command",
+            "--url",
+            "--set",
+            "--quorum-style",
+            "--list",
+            "--seed",
+            "--thorough",
+            "--repeat",
+            "--watch",
+            "--json",
+            "--html",
+            "--junit",
+            "--gradescope");
+
     @Parameters(
             paramLabel = "STAGE|DIR",
             arity = "0..1",
@@ -131,9 +147,14 @@ final class GradeCommand extends LabCommand {
     public Integer call() throws Exception {
         try {
             requireSandboxable();
-            QuorumStyle style = QuorumStyle.of(quorumStyle);
-            if (selfTest && style != QuorumStyle.REPLICAS) {
-                throw UsageException.of("--quorum-style is for one server, and --self-test grades the kit's own nodes");
+            QuorumStyle.of(quorumStyle);
+            if (selfTest) {
+                for (String option : OF_ONE_SERVER) {
+                    if (isGiven(option)) {
+                        throw UsageException.of(
+                                option + " is for one server, and --self-test grades the kit's own nodes");
+                    }
+                }
             }
             if (only.stream().anyMatch(String::isBlank) || only.isEmpty() && isGiven("--only")) {
                 throw UsageException.of(

@@ -73,6 +73,7 @@ class LabTest {
         run 1-single-node --nodes x  | lab: Invalid value for option '--nodes': 'x' is not an int
         run 1-single-node --nodes 0  | lab: --nodes 0: expected a number from 1 to 64
         grade --mutate 2-sharding    | lab: --mutate goes with --self-test, and grades processes
+        grade --self-test --stage 2-sharding | lab: --stage is for one server, and --self-test grades the kit's own nodes
         grade --self-test 2-sharding | lab: --self-test grades the kit's own broken nodes; --only 2-sharding chooses those of that name or stage
         grade                        | lab: name what is graded: a stage or a folder, or --stage with --command or --url
         grade 9-moon                 | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
