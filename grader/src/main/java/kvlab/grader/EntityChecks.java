@@ -31,6 +31,8 @@ class EntityChecks {
     /** Stands for a deleted key. */
     private static final byte[] DELETED = {};
 
+    private static final int CHUNK = 64 * 1024;
+    private static final int TOO_MANY_BYTES = 4 << 20;
     private static final int MIB = 1 << 20;
     private static final int KEY_LIMIT = 1024;
 
@@ -286,6 +288,14 @@ class EntityChecks {
         NodeClient first = own.client();
         last.forEach((key, write) -> given(write.ask(first, key)));
         // A wrong DELETE may remove only the newest of several stored values.
+        for (byte[] value : List.of(new byte[0], sample.bytes(MIB))) {
+            String key = sample.key();
+            Write write = new Write(value);
+            // Whether a node takes such values is the business of E2 and E8.
+            if (write.ask(first, key).isSuccess() && write.isSeenBy(first.get(key))) {
+                last.put(key, write);
+            }
+        }
         for (int restart = 0; restart < 2; restart++) {
             NodeClient client = own.client();
             for (int i = restart; i < keys.size(); i += 5) {
@@ -534,6 +544,16 @@ class EntityChecks {
                                     + (seen.isSuccess() ? "new value" : "old value"),
                             node.get(key))
                     .body(seen.isSuccess() ? value : old);
+        }
+        String target = "/v0/entity?id=" + sample.key();
+        Wire wire = node.connect().send("PUT " + target + " HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+        for (int sent = 0; sent < TOO_MANY_BYTES && !wire.hears(1); sent += CHUNK) {
+            sendChunk(wire, new byte[CHUNK]);
+        }
+        Exchange seen = wire.send("0\r\n\r\n").answer("a PUT of " + (TOO_MANY_BYTES >> 20) + " MiB in chunks");
+        if (seen.isSuccess()) {
+            throw CheckFailure.of("a value over 1 MiB is refused, also in chunks", seen.toString())
+                    .breaking(Rule.E8);
         }
     }
 

@@ -631,13 +631,18 @@ class ShardingChecks {
             OwnCluster own, NodeClient node, List<Wire> wires, Map<String, Integer> refused) {
         List<String> keys = List.copyOf(refused.keySet());
         // A 500 is right only if one client that asks alone gets it, too: it may come from a queue that is full.
-        int[] answers = IntStream.concat(IntStream.of(404), IntStream.of(refusals(own)))
+        int[] answers = IntStream.concat(IntStream.of(202, 404), IntStream.of(refusals(own)))
                 .filter(status -> status != 500 || refused.containsValue(status))
                 .toArray();
         for (int measured = 1; ; measured++) {
-            long status = millisToAnswer(node, wires, i -> "/v0/status", 200, 503);
-            // A GET of another key may have been refused too, when many asked at once.
-            long millis = millisToAnswer(node, wires, i -> "/v0/entity?id=" + keys.get(i % keys.size()), answers);
+            long status = millisToAnswer(node, wires, i -> "GET", i -> "/v0/status", 200, 503);
+            // A request for another key may have been refused too, when many asked at once.
+            long millis = millisToAnswer(
+                    node,
+                    wires,
+                    i -> i % 4 == 0 ? "DELETE" : "GET",
+                    i -> "/v0/entity?id=" + keys.get(i % keys.size()),
+                    answers);
             // A request that asks two peers takes several times as long.
             long soon = SOON_MILLIS + 8 * status;
             if (millis <= soon) {
@@ -658,14 +663,15 @@ class ShardingChecks {
     }
 
     /** How long it takes until each of many clients has an answer; all ask at once. */
-    private static long millisToAnswer(NodeClient node, List<Wire> wires, IntFunction<String> target, int... right) {
+    private static long millisToAnswer(
+            NodeClient node, List<Wire> wires, IntFunction<String> method, IntFunction<String> target, int... right) {
         long start = System.nanoTime();
         for (int i = 0; i < wires.size(); i++) {
-            wires.get(i).send(node.request("GET", target.apply(i), 0));
+            wires.get(i).send(node.request(method.apply(i), target.apply(i), 0));
         }
         List<Integer> closed = new ArrayList<>();
         for (int i = 0; i < wires.size(); i++) {
-            Exchange seen = wires.get(i).answer(NodeClient.label("GET", target.apply(i)));
+            Exchange seen = wires.get(i).answer(NodeClient.label(method.apply(i), target.apply(i)));
             expect("each of " + wires.size() + " clients is answered while a peer hangs", seen)
                     .status(right);
             if (seen.closes()) {

@@ -110,6 +110,14 @@ class RandomChecksTest {
     }
 
     @Test
+    void chunksWithoutALimitAreFound() throws Exception {
+        takeChunks();
+        change("if length > VALUE_LIMIT:", "if False:");
+        String message = failure("E12");
+        assertTrue(message.startsWith("expected: a value over 1 MiB is refused, also in chunks"), message);
+    }
+
+    @Test
     void writeThatIsSeenBeforeItIsWholeIsFoundByClientsOfTheSameKey() throws Exception {
         change(
                 "        store.put(key, value)",
@@ -128,6 +136,8 @@ class RandomChecksTest {
                 """, """
                                 value = b"".join(chunks(stream)) if length == 99999999 else stream.read(length)
                                 length = len(value)
+                                if length > VALUE_LIMIT:
+                                    raise Refused(413)
                 """);
         change("def serve(", """
                 def chunks(stream):

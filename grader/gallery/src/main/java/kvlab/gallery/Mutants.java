@@ -101,6 +101,13 @@ final class Mutants {
                                 "StageNode.java",
                                 "Handler.of(local));",
                                 "workers.handler(Handler.of(service), service::owns));"),
+                Mutant.of("writes-twice", SHARDING, "forwards writes that another node has forwarded", "forwardedOnce")
+                        .edit(
+                                "StageNode.java",
+                                "Handler.of(local));",
+                                "(request, answer) -> (request.method().name().equals(\"GET\") ? Handler.of(local)"
+                                        + " : workers.handler(Handler.of(service), service::owns))"
+                                        + ".handle(request, answer));"),
                 Mutant.of("local-delete", SHARDING, "deletes in its own store only", "everyNodeDeletes")
                         .also("deletedKeyIsGone")
                         .edit(
@@ -368,8 +375,7 @@ final class Mutants {
                                 "QuorumCall.java",
                                 "} catch (PeerFailure e) {",
                                 "} catch (PeerFailure e) {\n                if (left > 0) { throw new TooFewAcks(0, plan.ack(), List.of(e.getMessage())); }"),
-                Mutant.of("put-accepted", REPLICATION, "answers PUT with 202", "allUp", "putCreates", "putReplaces")
-                        .also("failingReplica", "peersNotStarted", "oneDown", "twoDown")
+                Mutant.of("put-accepted", REPLICATION, "answers PUT with 202", "putCreates", "putReplaces")
                         .edit("ReplicatedEntityService.java", "Response.CREATED", "Response.ACCEPTED"),
                 Mutant.of("ack-copies", REPLICATION, "writes to as many as have to answer", "copiesBeyondAck")
                         .also(
@@ -552,6 +558,15 @@ final class Mutants {
                                 "ReplicatedEntityService.java",
                                 "            answers.add(question.apply(replicas.get(member)));",
                                 "            answers.add(question.apply(replicas.get(member)));\n            answers.get(answers.size() - 1).exceptionally(e -> null).join();"),
+                Mutant.of("insists", ASYNC, "asks a replica that fails until the deadline", "failingReplica")
+                        .edit(
+                                "PeerReplica.java",
+                                "return transport.ask(request).thenApply(answer -> written(answer, value));",
+                                "return transport.ask(request).thenCompose(answer -> answer.getStatus() < 500"
+                                        + " ? CompletableFuture.completedFuture(written(answer, value))"
+                                        + " : CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(20,"
+                                        + " java.util.concurrent.TimeUnit.MILLISECONDS))"
+                                        + ".thenCompose(none -> put(key, value, limits)));"),
                 Mutant.of("slow-failure", ASYNC, "waits for all before it gives up", "failFast")
                         .set("fail-fast=off"),
                 Mutant.of("futures", ASYNC, "collects in the order of asking", "lateReplica")
