@@ -46,12 +46,27 @@ class PeerSinkTest {
         }
     }
 
+    @Test
+    void aProtocolOfPeersNeedNotBeHttp() throws IOException {
+        try (PeerSink sink = new PeerSink(port)) {
+            assertEquals("", ask("GET key-0123456789ab\n"));
+            assertEquals("", ask("Akey-ba9876543210"));
+
+            assertEquals(Set.of("key-0123456789ab", "key-ba9876543210"), sink.keys());
+        }
+    }
+
     private String ask() throws IOException {
+        return ask(HEAD);
+    }
+
+    private String ask(String request) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         sockets.add(socket);
+        socket.setSoTimeout(5_000);
         byte[] answer = new byte[100];
         try {
-            socket.getOutputStream().write(HEAD.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             int count = socket.getInputStream().read(answer);
             return new String(answer, 0, Math.max(0, count), StandardCharsets.US_ASCII);
         } catch (IOException e) {
