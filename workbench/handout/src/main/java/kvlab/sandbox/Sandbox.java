@@ -40,8 +40,12 @@ public final class Sandbox {
     /** Debian keeps half of a JDK there. */
     private static final String JAVA_SETTINGS = "java-*";
 
+    /** A variable with the file by which the shell joins a control group; unset where there is none. */
+    static final String GROUP = "KVLAB_GROUP";
+
     /** The shell gives bwrap a file of names: without one there is no localhost, and the machine's own tells of others. */
     private static final String SCRIPT = """
+            test -z "$KVLAB_GROUP" || echo $$ >"$KVLAB_GROUP" || exit
             exec bwrap "$@" 3<<'END'
             127.0.0.1 localhost
             END
@@ -50,8 +54,8 @@ public final class Sandbox {
     private static final String TEMPORARY_BYTES = Integer.toString(64 << 20);
     private static final int MOST_DESCRIPTORS = 8_192;
 
-    /** Against what multiplies faster than the watch looks. The kernel heeds it for ordinary users alone. */
-    private static final int MOST_THREADS = 2 * Watch.MOST_THREADS;
+    /** Against what multiplies faster than the watch looks. The kernel heeds it for ordinary users alone; see ControlGroup. */
+    static final int MOST_THREADS = 2 * Watch.MOST_THREADS;
 
     private static final long MOST_HEARD = 64 << 20;
 
@@ -133,6 +137,7 @@ public final class Sandbox {
                 new ArrayList<>(List.of(BWRAP, "--unshare-net", "--die-with-parent", "--ro-bind", "/", "/"));
         // Through /proc bwrap tells the kernel who is who in the sandboxes within.
         words.addAll(List.of("--dev", "/dev", "--bind", "/proc", "/proc"));
+        ControlGroup.home().ifPresent(home -> words.addAll(List.of("--bind", home.toString(), home.toString())));
         words.addAll(List.of("--size", Long.toString(bytes), "--tmpfs", scratch.toString()));
         for (Path path : writable) {
             words.addAll(List.of("--bind", path.toString(), path.toString()));

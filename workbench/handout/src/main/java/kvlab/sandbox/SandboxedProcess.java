@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -30,6 +31,7 @@ final class SandboxedProcess extends Process {
     });
 
     private final Process bwrap;
+    private final Optional<ControlGroup> group;
     private final Limits limits;
     private final Path work;
     private final SandboxOutput output;
@@ -39,8 +41,9 @@ final class SandboxedProcess extends Process {
     private volatile ProcessHandle program;
     private String reason;
 
-    private SandboxedProcess(Process bwrap, Limits limits, Path work) {
+    private SandboxedProcess(Process bwrap, Optional<ControlGroup> group, Limits limits, Path work) {
         this.bwrap = bwrap;
+        this.group = group;
         this.limits = limits;
         this.work = work;
         this.output = new SandboxOutput(bwrap.getInputStream(), this, limits.output());
@@ -48,29 +51,29 @@ final class SandboxedProcess extends Process {
 
     /** @param work the folder whose size is watched; null when something else limits it */
     static SandboxedProcess start(List<String> command, Limits limits, Path work) throws IOException {
-        SandboxedProcess process = new SandboxedProcess(launch(command), limits, work);
-        boolean watched = false;
+        Optional<ControlGroup> group = ControlGroup.of(Sandbox.MOST_THREADS);
+        SandboxedProcess process = new SandboxedProcess(launch(command, group), group, limits, work);
+        // From the first moment: a fork bomb makes it long to find the program among all processes.
+        Watch.over(process);
         try {
             process.awaitProgram();
+        } catch (IOException | RuntimeException e) {
+            process.destroyForcibly();
+            throw e;
+        } finally {
             Thread end = new Thread(process::awaitEnd, "sandbox-" + process.bwrap.pid());
             end.setDaemon(true);
             end.start();
-            Watch.over(process);
-            watched = true;
-        } finally {
-            if (!watched) {
-                process.destroyForcibly();
-            }
         }
         return process;
     }
 
-    private static Process launch(List<String> command) throws IOException {
+    private static Process launch(List<String> command, Optional<ControlGroup> group) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        group.ifPresent(
+                it -> builder.environment().put(Sandbox.GROUP, it.members().toString()));
         try {
-            return STARTER.submit(() -> new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .start())
-                    .get();
+            return STARTER.submit(builder::start).get();
         } catch (ExecutionException e) {
             throw new IOException(
                     "cannot start " + command.get(0) + ": " + e.getCause().getMessage());
@@ -129,6 +132,7 @@ final class SandboxedProcess extends Process {
                 pause();
             }
         }
+        group.ifPresent(ControlGroup::close);
         ended.complete(this);
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.ConnectException;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -70,6 +72,7 @@ class SandboxTest {
         assertTrue(bystander.isAlive(), "a process outside was killed");
         bystander.destroyForcibly();
         assertEquals(List.of(), inside());
+        assertEquals(List.of(), ControlGroup.ofThisProcess());
         assertEquals("class Secret {}", Files.readString(other.resolve("Solution.java")));
         try (Stream<Path> entries = Files.list(other)) {
             assertEquals(1, entries.count());
@@ -146,8 +149,42 @@ class SandboxTest {
 
     @Test
     void aForkBombIsPutOut() throws Exception {
+        assumeTrue(
+                makesControlGroups()
+                        || !"root".equals(ProcessHandle.current().info().user().orElse("")),
+                "root's processes are limited by a control group alone, and this machine lets root make none");
         Ended ended = run(LIMITS, "bomb() { bomb | bomb & }; bomb; sleep 1000");
         assertKilled("it had \\d+ (processes|threads), and \\d+ are allowed", ended);
+    }
+
+    private static boolean makesControlGroups() {
+        Optional<ControlGroup> group = ControlGroup.of(1);
+        group.ifPresent(ControlGroup::close);
+        return group.isPresent();
+    }
+
+    /** Nodes are started by their grader, which is shut off itself. */
+    @Test
+    void aGraderMakesControlGroupsForItsNodes() throws Exception {
+        assumeTrue(makesControlGroups(), "this user makes no control groups");
+        Path group = ControlGroup.home().get().resolve("kvlab-" + bystander.pid() + "-1");
+        Path scratch = Files.createDirectory(directory.resolve("scratch"));
+        Process maker = new ProcessBuilder(sandbox.alone(List.of("mkdir", group.toString()), scratch, MIB, List.of()))
+                .inheritIO()
+                .start();
+        assertEquals(0, maker.waitFor());
+        Files.delete(group);
+        run(LIMITS, "true");
+    }
+
+    @Test
+    void aGroupWhoseMakerHasEndedIsSweptAway() throws Exception {
+        assumeTrue(makesControlGroups(), "this user makes no control groups");
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        Path group = Files.createDirectory(ControlGroup.home().get().resolve("kvlab-" + ended.pid() + "-1"));
+        run(LIMITS, "true");
+        assertFalse(Files.exists(group));
     }
 
     @Test
