@@ -3,7 +3,6 @@ package kvlab.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -53,13 +52,9 @@ public final class ClusterNode {
 
     /** Starts the process and does not wait until it is ready. */
     void launch() throws IOException {
-        launch(spec.cluster());
-    }
-
-    private void launch(List<String> members) throws IOException {
         Files.createDirectories(spec.temporary());
         paused = false;
-        process = NodeProcess.of(program.start(spec.withCluster(members)), spec.port(), listener);
+        process = NodeProcess.of(program.start(spec), spec.port(), listener);
         if (program.isSeparate()) {
             long pid = process.pid();
             watcher.watch(pid);
@@ -79,16 +74,11 @@ public final class ClusterNode {
 
     /** Starts it again, on the same port and directory, and returns when it is ready. */
     public void start() throws NodeFailure, InterruptedException {
-        start(spec.cluster());
-    }
-
-    /** The same, with {@code --cluster} as it is given here, in another order for one; for this time alone. */
-    public void start(List<String> members) throws NodeFailure, InterruptedException {
         if (process.isAlive()) {
             throw new IllegalStateException("node " + port() + " is running");
         }
         try {
-            launch(members);
+            launch();
         } catch (IOException e) {
             throw NodeFailure.machine("cannot start a node: " + e.getMessage());
         }

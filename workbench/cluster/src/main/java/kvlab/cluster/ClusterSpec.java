@@ -1,6 +1,8 @@
 package kvlab.cluster;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +15,8 @@ import java.util.stream.IntStream;
  * @param data where each node gets a directory named after the port of its URL
  * @param settings name=value, given to every node
  * @param links whether what flows between the nodes can be disturbed
- * @param members what every node is told as {@code --cluster}; empty for the nodes in their order
+ * @param members what the nodes are told as {@code --cluster}; empty for the nodes in their order
+ * @param turned whether every second node is told the members in reverse
  */
 public record ClusterSpec(
         NodeProgram program,
@@ -23,7 +26,8 @@ public record ClusterSpec(
         List<String> settings,
         String heap,
         boolean links,
-        List<String> members) {
+        List<String> members,
+        boolean turned) {
 
     public static final String DEFAULT_HEAP = "128m";
 
@@ -36,7 +40,7 @@ public record ClusterSpec(
 
     /** Nodes that talk to each other directly, and to nobody else. */
     public ClusterSpec(NodeProgram program, int nodes, int firstPort, Path data, List<String> settings, String heap) {
-        this(program, nodes, firstPort, data, settings, heap, false, List.of());
+        this(program, nodes, firstPort, data, settings, heap, false, List.of(), false);
     }
 
     /**
@@ -44,7 +48,7 @@ public record ClusterSpec(
      * of the node's URL: the nodes then listen on as many ports after the last URL's.
      */
     public ClusterSpec withLinks() {
-        return new ClusterSpec(program, nodes, firstPort, data, settings, heap, true, members);
+        return new ClusterSpec(program, nodes, firstPort, data, settings, heap, true, members, turned);
     }
 
     /**
@@ -52,17 +56,22 @@ public record ClusterSpec(
      * not start, nor put a link in front of.
      */
     public ClusterSpec withMembers(List<String> urls) {
-        return new ClusterSpec(program, nodes, firstPort, data, settings, heap, links, urls);
+        return new ClusterSpec(program, nodes, firstPort, data, settings, heap, links, urls, turned);
+    }
+
+    /** Every second node is told the members in reverse, as by a person who types each command line anew. */
+    public ClusterSpec withTurnedMembers() {
+        return new ClusterSpec(program, nodes, firstPort, data, settings, heap, links, members, true);
     }
 
     /** The same of another program. */
     public ClusterSpec of(NodeProgram other) {
-        return new ClusterSpec(other, nodes, firstPort, data, settings, heap, links, members);
+        return new ClusterSpec(other, nodes, firstPort, data, settings, heap, links, members, turned);
     }
 
     /** Its first node, which is told that the others are there, too. */
     public ClusterSpec firstNode() {
-        return new ClusterSpec(program, 1, firstPort, data, settings, heap, links, cluster());
+        return new ClusterSpec(program, 1, firstPort, data, settings, heap, links, cluster(), turned);
     }
 
     public void validate() throws UsageException {
@@ -119,13 +128,17 @@ public record ClusterSpec(
 
     NodeSpec node(int index, Path scratch, Map<String, String> via) {
         String name = Integer.toString(port(index));
+        List<String> told = new ArrayList<>(cluster());
+        if (turned && index % 2 != 0) {
+            Collections.reverse(told);
+        }
         return new NodeSpec(
                 program.address(),
                 ownPort(index),
                 urls().get(index),
                 data.resolve(name),
                 scratch.resolve("tmp-" + name),
-                cluster(),
+                told,
                 via,
                 settings,
                 heap);

@@ -104,6 +104,11 @@ public final class Link {
         set(Behaviour.RESET);
     }
 
+    /** Closes all open connections as a node would, even in the middle of an answer. New connections are carried. */
+    public void hangUp() {
+        links.call(() -> connections.forEach(LinkConnection::close));
+    }
+
     /** Connections are accepted and stay open, and nothing is carried until the link does so again; not even an end. */
     public void blackHole() {
         set(Behaviour.BLACK_HOLE);

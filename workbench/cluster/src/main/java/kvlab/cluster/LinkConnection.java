@@ -135,7 +135,7 @@ final class LinkConnection {
         end();
     }
 
-    private void close() {
+    void close() {
         Link.close(client);
         Link.close(node);
         end();

@@ -29,10 +29,6 @@ public record NodeSpec(
 
     static final String LOOPBACK = "127.0.0.1";
 
-    NodeSpec withCluster(List<String> members) {
-        return new NodeSpec(address, port, member, data, temporary, members, via, settings, heap);
-    }
-
     /** With these folders. */
     NodeSpec in(Path otherData, Path otherTemporary) {
         return new NodeSpec(address, port, member, otherData, otherTemporary, cluster, via, settings, heap);

@@ -98,6 +98,22 @@ class LinkTest extends LinkStand {
     }
 
     @Test
+    void aConnectionMayEndInTheMiddleOfAnAnswer() throws IOException {
+        Socket client = dial();
+        Socket served = answer();
+        link.throttle(1_000);
+        saying(served, noise(100_000)).join();
+        heard(client, 10);
+
+        link.hangUp();
+
+        assertTrue(client.getInputStream().readAllBytes().length < 99_990);
+        link.pass();
+        say(dial(), "again");
+        assertEquals("again", hear(answer(), 5));
+    }
+
+    @Test
     void connectionsBeyondWhatItCarriesAreReset() throws IOException {
         for (int i = 0; i < Link.MOST_CONNECTIONS; i++) {
             dial();
