@@ -14,4 +14,7 @@ import java.lang.annotation.Target;
 
     /** The smallest cluster in which a majority is not all. */
     int USUAL = 3;
+
+    /** In a cluster of this size, every second node is told the members in reverse (H3). */
+    int TURNED = 4;
 }

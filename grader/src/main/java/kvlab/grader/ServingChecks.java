@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.DisplayName;
 class ServingChecks {
 
     private static final int CLIENTS = 64;
+
+    /** This catches a node whose limit is one second, even if it checks the limit only once a second. */
+    private static final long SLOW_UPLOAD_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
     /** A heap of 128 MiB has no room for so many values of 1 MiB and for the node itself. */
     private static final int ABORTED = 72;
@@ -251,8 +255,28 @@ class ServingChecks {
             points = 2,
             look = "how your server reads a head: to its empty line, however many reads that takes")
     @DisplayName("A request may come in pieces, and the names of its headers in any case")
-    void requestInPieces(NodeClient node, Sample sample) {
+    void requestInPieces(NodeClient node, Sample sample) throws InterruptedException {
+        String slow = "/v0/entity?id=" + sample.key();
+        byte[] half = sample.value();
         String key = sample.key();
+        Crowd.of(2, client -> {
+            if (client == 0) {
+                expectPieces(node, key);
+                return;
+            }
+            Wire wire = node.connect()
+                    .send(node.request("PUT", slow, 2 * half.length))
+                    .send(half);
+            TimeUnit.NANOSECONDS.sleep(SLOW_UPLOAD_NANOS);
+            // From stage 2 on, a deadline of 1 s may be over for the node that owns the key.
+            expect(
+                            "a PUT whose value takes 2.5 s to arrive is stored",
+                            wire.send(half).answer("PUT " + slow))
+                    .successOr(503, 504);
+        });
+    }
+
+    private static void expectPieces(NodeClient node, String key) {
         String target = "/v0/entity?id=" + key;
         String head = "PUT " + target + " HTTP/1.1\r\nHost: h\r\nX-Any: 1\r\n";
         AtomicReference<Wire> wire = new AtomicReference<>(node.connect());

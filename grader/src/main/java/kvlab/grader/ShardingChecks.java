@@ -25,6 +25,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvlab.cluster.Link;
 import org.junit.jupiter.api.DisplayName;
 import org.opentest4j.TestAbortedException;
 
@@ -80,6 +81,9 @@ class ShardingChecks {
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final int KIB = 1024;
+
+    /** A value of which a quarter has arrived when its connection breaks off. */
+    private static final int PARTED = 256 * KIB;
 
     /** The head of an answer of a peer comes in several of these. */
     private static final int PIECE = 17;
@@ -159,8 +163,10 @@ class ShardingChecks {
             rule = Rule.H1,
             points = 5,
             process = "pauses a node",
-            look = "a connection to a peer that did not answer in time: its answer may still come, so close it")
-    @DisplayName("An answer of a peer that comes too late is not taken for the answer to another request")
+            look =
+                    "a connection to a peer that did not answer in time: its answer may still come, so close it; and an answer"
+                            + " that ends before its Content-Length")
+    @DisplayName("An answer of a peer that comes too late or breaks off is not passed on")
     void lateAnswers(OwnCluster own, Sample sample) throws InterruptedException {
         Map<String, byte[]> values = sample.values(FEW);
         NodeClient node = own.client(0);
@@ -203,6 +209,38 @@ class ShardingChecks {
             throw new TestAbortedException(own.name(0) + " refused all of " + refused
                     + " GETs after a peer hung (R10), so no answer could be compared");
         }
+        expectNoPart(own, sample);
+    }
+
+    /** The connection to a peer breaks off while its answers are under way. */
+    private static void expectNoPart(OwnCluster own, Sample sample) throws InterruptedException {
+        List<String> keys = sample.keys(FEW_AT_ONCE);
+        byte[] value = sample.bytes(PARTED);
+        for (String key : keys) {
+            givenAtLast(() -> own.client(0).put(key + own.replicas(1, 1), value));
+        }
+        Link link = own.link(0, 1);
+        link.throttle(PARTED);
+        AtomicInteger answered = new AtomicInteger();
+        long before = link.bytes();
+        Crowd.of(FEW_AT_ONCE + 1, client -> {
+            if (client == FEW_AT_ONCE) {
+                while (link.bytes() - before < PARTED / 4 && answered.get() < FEW_AT_ONCE) {
+                    TimeUnit.MILLISECONDS.sleep(1);
+                }
+                link.hangUp();
+                return;
+            }
+            Exchange seen = own.client(0).get(keys.get(client) + own.replicas(1, 1));
+            answered.incrementAndGet();
+            String sentence = "when the answer of a peer breaks off, GET returns the whole value or is refused";
+            if (seen.isSuccess()) {
+                expect(sentence, seen).body(value);
+            } else if (!seen.isCutOff()) {
+                // A node that passes on bytes as they come can only close the connection.
+                expect(sentence, seen).status(refusals(own));
+            }
+        });
     }
 
     @Check(rule = Rule.H2, points = 15, seconds = 180, look = "where a PUT is stored: at its owner and nowhere else")
@@ -643,8 +681,8 @@ class ShardingChecks {
                     i -> i % 4 == 0 ? "DELETE" : "GET",
                     i -> "/v0/entity?id=" + keys.get(i % keys.size()),
                     answers);
-            // A request that asks two peers takes several times as long.
-            long soon = SOON_MILLIS + 8 * status;
+            // A request that asks peers takes several times as long.
+            long soon = SOON_MILLIS + (own.replicates() ? 8 : 5) * status;
             if (millis <= soon) {
                 return;
             }

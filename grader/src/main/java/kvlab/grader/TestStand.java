@@ -229,7 +229,8 @@ final class TestStand implements AutoCloseable {
     }
 
     private ClusterSpec linked(int nodes) {
-        return spec(nodes, Ports.free(2 * nodes)).withLinks();
+        ClusterSpec spec = spec(nodes, Ports.free(2 * nodes)).withLinks();
+        return nodes == Nodes.TURNED ? spec.withTurnedMembers() : spec;
     }
 
     PlacementProbe probe() {

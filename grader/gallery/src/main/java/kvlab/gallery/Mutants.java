@@ -30,6 +30,20 @@ final class Mutants {
                                 "StoreVariant.java",
                                 ".setParanoidChecks(false)",
                                 ".setWalRecoveryMode(org.rocksdb.WALRecoveryMode.AbsoluteConsistency)"),
+                Mutant.of("past-the-log", SINGLE, "writes large values past RocksDB's log", "killedNode")
+                        .edit(
+                                "EntityStore.java",
+                                "db.put(writeOptions, key, value);",
+                                "db.put(value.length > 100_000 ? new WriteOptions().setDisableWAL(true) : writeOptions,"
+                                        + " key, value);"),
+                Mutant.of("both-lengths", SINGLE, "stores chunks as they are beside a Content-Length", "chunkedValue")
+                        .edit(
+                                "IncomingRequest.java",
+                                "if (header.regionMatches(true, 0, \"Transfer-Encoding:\", 0, 18)) {",
+                                "if (header.regionMatches(true, 0, \"Transfer-Encoding:\", 0, 18)"
+                                        + " && getHeader(\"Content-Length:\") == null) {"),
+                Mutant.of("impatient", SINGLE, "gives a client a second for a request", "requestInPieces")
+                        .edit("ClientSession.java", "deadline = in(owner.patienceMillis);", "deadline = in(1_000);"),
                 Mutant.of("encoded-limit", SINGLE, "limits the length of a key before it is decoded", "longKeys")
                         .edit(
                                 "EntityRequest.java",
@@ -196,6 +210,16 @@ final class Mutants {
                                 "            if (lasts) {",
                                 "            if (lasts || idle.size() < 1_000) {"),
                 Mutant.of(
+                                "fills-up",
+                                SHARDING,
+                                "takes an answer of a peer that broke off for a whole one",
+                                "lateAnswers")
+                        .edit(
+                                "PeerConnection.java",
+                                "                throw new EOFException(\"it closed the connection\");",
+                                "                reader.take(new byte[1 << 20], 0, 1 << 20);\n                continue;")
+                        .edit("PeerConnection.java", "import java.io.EOFException;\n", ""),
+                Mutant.of(
                                 "head-deadline",
                                 REPLICATION,
                                 "has a deadline for the beginning of a peer's answer only",
@@ -234,6 +258,11 @@ final class Mutants {
                                 "outOfRange",
                                 "givenTwiceOrByHalf")
                         .edit("AckFrom.java", "from > nodes", "from > nodes + 1"),
+                Mutant.of("alone", REPLICATION, "does not look at replicas while it is alone", "outOfRange")
+                        .edit(
+                                "ReplicatedEntityService.java",
+                                "AckFrom.of(request.query(), replicas.size());",
+                                "isAlone() ? AckFrom.quorum(1) : AckFrom.of(request.query(), replicas.size());"),
                 Mutant.of("one-spelling", REPLICATION, "ignores ack=2&from=3", "otherSpelling")
                         .edit("AckFrom.java", "query.value(\"ack\")", "null")
                         .edit("AckFrom.java", "query.value(\"from\")", "null"),
@@ -421,6 +450,17 @@ final class Mutants {
                                 "ranking.first(from, key)",
                                 "ranking.first(replicas.size(), key).subList(from % 2 == 0 ? replicas.size() - from : 0, from % 2 == 0 ? replicas.size() : from)"),
                 Mutant.of(
+                                "order-of-cluster",
+                                REPLICATION,
+                                "keeps the other copies on the next members in the order of --cluster",
+                                "nestedAmongFour")
+                        .edit("Topology.java", "members.stream().sorted().toList()", "List.copyOf(members)")
+                        .edit(
+                                "Ranking.java",
+                                "Arrays.stream(best, 0, count).mapToObj(i -> members[i]).toList();",
+                                "java.util.stream.IntStream.range(0, count)"
+                                        + ".mapToObj(i -> members[(best[0] + i) % members.length]).toList();"),
+                Mutant.of(
                                 "first-wins",
                                 REPLICATION,
                                 "returns the first answer instead of the newest",
@@ -489,6 +529,12 @@ final class Mutants {
                 Mutant.of("no-share", REPLICATION, "gives a replica that hangs all of the time", "hungProcess")
                         .also("silentLink")
                         .edit("QuorumCall.java", "deadline.share(left--)", "deadline"),
+                Mutant.of("shares-of-acks", REPLICATION, "divides the time by ack and not by replicas", "hungProcess")
+                        .also("silentLink")
+                        .edit(
+                                "QuorumCall.java",
+                                "deadline.share(left--)",
+                                "deadline.share(Math.min(left--, plan.ack()))"),
                 Mutant.of("sum", REPLICATION, "gives each replica a deadline of its own", "hungProcess")
                         // Who waits behind two such deadlines waits for longer than the client does.
                         .also("silentLink", "boundedMemory")

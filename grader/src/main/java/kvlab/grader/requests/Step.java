@@ -80,7 +80,7 @@ public record Step(
      */
     public record Scene(String prefix, int nodes, boolean replicas, boolean ackFrom) {}
 
-    private static final String UNRESERVED = "-._~/=:@,";
+    private static final String UNRESERVED = "-._~/=:@,?";
 
     /** Letters and digits go into a shell's line as they are. */
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
