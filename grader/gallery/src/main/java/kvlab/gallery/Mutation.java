@@ -33,8 +33,27 @@ import org.pitest.mutationtest.engine.gregor.config.GregorEngineFactory;
  * @param name as {@code 3-replication:AckFrom.parse-4}, the fourth change of that method. It stays the same until the method
  *     changes
  * @param wrong the line and the change, in words
+ * @param kind what the score counts together
  */
-record Mutation(String stage, String name, String wrong, Change change) {
+record Mutation(String stage, String name, String wrong, Kind kind, Change change) {
+
+    enum Kind {
+        /** An instruction that PIT's engine changed. */
+        CHANGE("mutations"),
+        /** An exercise that was solved wrongly. */
+        BODY("wrong bodies");
+
+        private final String inWords;
+
+        Kind(String inWords) {
+            this.inWords = inWords;
+        }
+
+        @Override
+        public String toString() {
+            return inWords;
+        }
+    }
 
     /** Writes the changed classes below a folder, which then has to stand first on the class path. */
     interface Change {
@@ -56,6 +75,7 @@ record Mutation(String stage, String name, String wrong, Change change) {
                 body.stage(),
                 body.stage() + ":" + body.name(),
                 body.wrong(),
+                Kind.BODY,
                 folder -> body.compile(kitHome.resolve("stages"), System.getProperty("java.class.path"), folder));
     }
 
@@ -92,7 +112,11 @@ record Mutation(String stage, String name, String wrong, Change change) {
             String name = stage + ":" + place + "-" + counts.merge(place, 1, Integer::sum);
             String change = each.getDescription().replaceAll("\\w+/(\\w+/)*", "");
             all.add(new Mutation(
-                    stage, name, "line " + each.getLineNumber() + ", " + change, folder -> write(each, folder)));
+                    stage,
+                    name,
+                    "line " + each.getLineNumber() + ", " + change,
+                    Kind.CHANGE,
+                    folder -> write(each, folder)));
         }
         return all;
     }

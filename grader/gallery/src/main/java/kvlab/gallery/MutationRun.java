@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import kvlab.cluster.Folders;
 import kvlab.cluster.StageProgram;
@@ -86,25 +87,35 @@ final class MutationRun {
                 out);
         boolean enough = true;
         for (String stage : chosen.stream().map(Mutation::stage).distinct().toList()) {
-            long all =
-                    chosen.stream().filter(each -> each.stage().equals(stage)).count();
-            List<Fate> its = fates.stream()
-                    .filter(fate -> fate.mutation().stage().equals(stage))
-                    .toList();
-            long dead = its.stream().filter(fate -> !fate.by().isEmpty()).count();
-            double score = its.isEmpty() ? PERCENT : PERCENT * dead / its.size();
-            enough &= score >= BrokenNodes.SCORE;
-            out.accept(String.format(
-                    Locale.ROOT,
-                    "%-16s %4d mutations, %3d equivalent, %4d of %4d caught: %.1f %%",
-                    stage,
-                    all,
-                    all - its.size(),
-                    dead,
-                    its.size(),
-                    score));
+            for (Mutation.Kind kind : Mutation.Kind.values()) {
+                Predicate<Mutation> counts = each -> each.stage().equals(stage) && each.kind() == kind;
+                long all = chosen.stream().filter(counts).count();
+                if (all > 0) {
+                    List<Fate> its = fates.stream()
+                            .filter(fate -> counts.test(fate.mutation()))
+                            .toList();
+                    enough &= isEnough(stage, kind, all, its, out);
+                }
+            }
         }
         return enough;
+    }
+
+    private static boolean isEnough(
+            String stage, Mutation.Kind kind, long all, List<Fate> fates, Consumer<String> out) {
+        long dead = fates.stream().filter(fate -> !fate.by().isEmpty()).count();
+        double score = fates.isEmpty() ? PERCENT : PERCENT * dead / fates.size();
+        out.accept(String.format(
+                Locale.ROOT,
+                "%-16s %4d %-13s %3d equivalent, %4d of %4d caught: %.1f %%",
+                stage,
+                all,
+                kind + ",",
+                all - fates.size(),
+                dead,
+                fates.size(),
+                score));
+        return score >= BrokenNodes.SCORE;
     }
 
     private List<Fate> fates(List<Mutation> mutations, Consumer<String> out) throws InterruptedException {

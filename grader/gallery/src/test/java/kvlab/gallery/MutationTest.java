@@ -52,7 +52,8 @@ class MutationTest {
         lines.clear();
         assertTrue(grade(close, lines, Mutation.equivalent()));
         assertTrue(
-                lines.get(0).endsWith("1 mutations,   1 equivalent,    0 of    0 caught: 100.0 %"), lines.toString());
+                lines.get(0).endsWith("1 mutations,      1 equivalent,    0 of    0 caught: 100.0 %"),
+                lines.toString());
     }
 
     @Test
