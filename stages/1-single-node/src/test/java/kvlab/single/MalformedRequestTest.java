@@ -96,6 +96,7 @@ class MalformedRequestTest {
                 request("no method", 400, " " + entity + " HTTP/1.1\r\n\r\n"),
                 request("tab in the id", 400, "GET " + entity + "\tb HTTP/1.1\r\n\r\n"),
                 request("method that is no token", 400, "G(T " + entity + " HTTP/1.1\r\n\r\n"),
+                request("method that no rule names", 405, "M-SEARCH " + entity + " HTTP/1.1\r\n\r\n"),
                 request("raw NUL in the id", 400, "GET " + entity + "\u0000b HTTP/1.1\r\n\r\n"),
                 request("percent and no digits", 400, "GET " + entity + "%zz HTTP/1.1\r\n\r\n"),
                 request("percent at the end", 400, "GET " + entity + "% HTTP/1.1\r\n\r\n"),
@@ -168,6 +169,7 @@ class MalformedRequestTest {
         }
         assertEquals(
                 List.of(
+                        "method that no rule names",
                         "percent and no digits",
                         "percent at the end",
                         "percent and one digit",
@@ -199,6 +201,15 @@ class MalformedRequestTest {
         try (RawClient client = new RawClient(port)) {
             client.send("GET /v0/status HTTP/1.1\r\nConnection: close\r\n\r\n" + put("Content-Length: 1000000\r\n")
                     + "x".repeat(10_000));
+            assertEquals(200, client.answer().status());
+            assertTrue(client.isClosedByServer());
+        }
+    }
+
+    @Test
+    void eachConnectionHeaderCounts() throws IOException {
+        try (RawClient client = new RawClient(port)) {
+            client.send("GET /v0/status HTTP/1.1\r\nConnection: x-option\r\nConnection: close\r\n\r\n");
             assertEquals(200, client.answer().status());
             assertTrue(client.isClosedByServer());
         }

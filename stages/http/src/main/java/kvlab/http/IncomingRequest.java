@@ -3,6 +3,7 @@ package kvlab.http;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
 import one.nio.http.HttpException;
 import one.nio.http.Request;
 import one.nio.http.Response;
@@ -20,6 +21,11 @@ final class IncomingRequest extends Request {
     private static final int MAX_HEADERS = 256;
 
     private static final int DELETE = 127;
+    private static final String CONNECTION = "Connection:";
+
+    /** A token of RFC 9110. */
+    private static final Pattern METHOD = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
     private static final byte[] VERSION = " HTTP/1.1".getBytes(StandardCharsets.ISO_8859_1);
 
     private Body body = Body.EMPTY;
@@ -70,7 +76,7 @@ final class IncomingRequest extends Request {
             case "HEAD":
                 return METHOD_HEAD;
             default:
-                if (name.isEmpty() || !name.chars().allMatch(Character::isLetter)) {
+                if (!METHOD.matcher(name).matches()) {
                     throw new HttpException("the method is not a word");
                 }
                 return 0;
@@ -152,13 +158,20 @@ final class IncomingRequest extends Request {
         body = new Body(length, budget);
     }
 
+    /** There may be several Connection headers, with several options each. */
     boolean keepAlive() {
-        String connection = getHeader("Connection:");
-        if (connection == null) {
-            return isHttp11();
+        boolean keeps = isHttp11();
+        String[] headers = getHeaders();
+        for (int i = 0; i < getHeaderCount(); i++) {
+            if (headers[i].regionMatches(true, 0, CONNECTION, 0, CONNECTION.length())) {
+                String options = headers[i].substring(CONNECTION.length()).toLowerCase(Locale.ROOT);
+                if (options.contains("close")) {
+                    return false;
+                }
+                keeps |= options.contains("keep-alive");
+            }
         }
-        String options = connection.toLowerCase(Locale.ROOT);
-        return isHttp11() ? !options.contains("close") : options.contains("keep-alive");
+        return keeps;
     }
 
     Body body() {
