@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  */
 final class ControlGroup {
 
-    /** Of the older kind, which has a tree for the numbers of processes alone, then of the newer kind, one tree for all. */
+    /** The first is that of cgroup v1, the second that of cgroup v2. */
     private static final List<String> HOMES = List.of("/sys/fs/cgroup/pids", "/sys/fs/cgroup");
 
     private static final String MEMBERS = "cgroup.procs";
@@ -97,7 +97,7 @@ final class ControlGroup {
         try {
             Files.deleteIfExists(group);
         } catch (IOException e) {
-            // Somebody is still in it: it is swept later.
+            // A process is still in it. The next sweep removes the group.
         }
     }
 }
