@@ -20,6 +20,9 @@ import kvlab.node.Setting;
 /** A node behind something that changes or delays what goes in or comes out. */
 final class Front implements Node {
 
+    /** Ends the text of an answer after which the connection is closed. */
+    static final String LAST = "\0last";
+
     private static final int BACKLOG = 256;
 
     /** What fills this is a large value, and nobody changes those. */
@@ -61,6 +64,11 @@ final class Front implements Node {
             return text;
         };
         return new Front(config, factory, later, later, false);
+    }
+
+    /** A right node whose answers are rewritten. */
+    static Node answers(NodeConfig config, NodeFactory factory, UnaryOperator<String> change) {
+        return new Front(config, factory, UnaryOperator.identity(), change, false);
     }
 
     static BrokenNode.Maker requests(UnaryOperator<String> change) {
@@ -114,7 +122,12 @@ final class Front implements Node {
                     pump(client.getInputStream(), server.getOutputStream(), requests);
                 }
             });
-            pump(server.getInputStream(), client.getOutputStream(), answers);
+            if (pump(server.getInputStream(), client.getOutputStream(), answers)) {
+                client.shutdownOutput();
+                server.shutdownOutput();
+                // A connection that is closed with bytes unread is reset, and the client may lose the answer.
+                client.getInputStream().transferTo(OutputStream.nullOutputStream());
+            }
         }
     }
 
@@ -132,15 +145,23 @@ final class Front implements Node {
         return head.toByteArray();
     }
 
-    private static void pump(InputStream in, OutputStream out, UnaryOperator<String> change) throws IOException {
+    /** Returns true after an answer that is the last one on its connection. */
+    private static boolean pump(InputStream in, OutputStream out, UnaryOperator<String> change) throws IOException {
         byte[] buffer = new byte[BUFFER];
         for (int count = in.read(buffer); count > 0; count = in.read(buffer)) {
             if (count == BUFFER) {
                 out.write(buffer);
             } else {
-                out.write(change.apply(new String(buffer, 0, count, ISO_8859_1)).getBytes(ISO_8859_1));
+                String changed = change.apply(new String(buffer, 0, count, ISO_8859_1));
+                boolean isLast = changed.endsWith(LAST);
+                String said = isLast ? changed.substring(0, changed.length() - LAST.length()) : changed;
+                out.write(said.getBytes(ISO_8859_1));
+                if (isLast) {
+                    return true;
+                }
             }
         }
+        return false;
     }
 
     private interface Work {

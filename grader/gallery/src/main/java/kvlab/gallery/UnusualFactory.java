@@ -6,19 +6,24 @@ import kvlab.node.NodeConfig;
 import kvlab.node.NodeFactory;
 import kvlab.node.Setting;
 
-/** A stage on a slow network: nothing is wrong with it, and the grader must not say so. */
-public final class SlowFactory implements NodeFactory {
+/** A stage that is right, and unlike the kit's own to its clients. The grader must find nothing wrong with it. */
+public final class UnusualFactory implements NodeFactory {
 
     private static final int MILLIS = 20;
 
     @Override
     public List<Setting> settings() {
-        return List.of(new Setting("stage", List.of("1", "2", "3", "4", "5"), "which one"));
+        return List.of(
+                new Setting("stage", List.of("1", "2", "3", "4", "5"), "which one"),
+                new Setting("in", List.of("time", "words"), "slow answers, or answers in other words"));
     }
 
     @Override
     public Node create(NodeConfig config) {
-        return Front.slow(config, factory(config.setting("stage")), MILLIS);
+        NodeFactory factory = factory(config.setting("stage"));
+        return config.setting("in").equals("time")
+                ? Front.slow(config, factory, MILLIS)
+                : Front.answers(config, factory, OtherWords::of);
     }
 
     private static NodeFactory factory(String stage) {
