@@ -538,9 +538,8 @@ class EntityChecks {
         for (int size : List.of(1, 100, 100_000)) {
             expectChunks(node, sample, size, "", "a PUT in chunks", 411, 501);
         }
-        // HTTP lets a node refuse both headers together. With their framing, the chunks take 117 bytes. A node that
-        // reads
-        // only the Content-Length stores the first 100 of them.
+        // HTTP lets a node refuse both headers together. The chunks and their framing take 117 bytes: a node that reads
+        // only the Content-Length stores the wrong 100.
         expectChunks(
                 node, sample, 100, "Content-Length: 100\r\n", "a PUT in chunks with a Content-Length", 400, 411, 501);
         String target = "/v0/entity?id=" + sample.key();

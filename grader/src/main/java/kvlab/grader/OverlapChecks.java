@@ -29,12 +29,12 @@ class OverlapChecks {
      */
     private static final int KEPT_BY_TWO = 40;
 
-    /** Of these, each node has no copy of about eight. */
+    /** Two of three nodes keep each of these keys, so each node lacks about eight of them. */
     private static final int SHARED = 24;
 
     /**
-     * How many of those each coordinator is asked for. It first asks the replica that hangs for about half of them. In one grade
-     * of 4,000 it does so for none.
+     * Each coordinator is asked for so many keys that it lacks. For about half of them it asks the hung replica first. With two
+     * coordinators, one grade in 4,000 has no such request.
      */
     private static final int FOREIGN = 6;
 
@@ -42,6 +42,7 @@ class OverlapChecks {
 
     private static final int COORDINATORS = 2;
 
+    /** A call to the hung replica has ended by then. */
     private static final long DEADLINE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_100);
 
     /** The delay of each direction. */
@@ -403,14 +404,14 @@ class OverlapChecks {
                 long end = System.nanoTime() + DEADLINE_NANOS;
                 String id = its.get(i) + own.replicas(1, 2);
                 expectInTime("hung", "GET with 1/2 is 200", 200, () -> node.get(id));
-                // A node that asks both replicas at once may have a thread that still waits for the one that hangs.
+                // A node that asks both replicas at once may keep a thread waiting for the hung one.
                 TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
             }
         });
         expectInTime(own, sample, keys, "hung", "hung");
     }
 
-    /** For each coordinator some keys that the two other nodes keep, so that it has to ask one of those first. */
+    /** For each coordinator, keys that only the two other nodes keep. */
     private static List<List<String>> foreign(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = sample.keys(SHARED);
         keys.forEach(key -> given(own.client(0).put(key + own.replicas(2, 2), sample.value())));

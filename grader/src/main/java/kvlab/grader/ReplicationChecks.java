@@ -613,8 +613,7 @@ class ReplicationChecks {
             throws InterruptedException {
         List<String> keys = sample.keys(FEW);
         Set<String> overtaken = new HashSet<>();
-        // A late PUT finds half of the keys absent. A late DELETE of an absent key would change nothing that can be
-        // seen.
+        // A late PUT finds half of the keys absent. A client could not see a late DELETE of an absent key.
         keys.stream()
                 .limit(late.value() == null ? FEW : FEW / 2)
                 .forEach(key -> given(own.client(0).put(key + own.replicas(3, 3), sample.value())));

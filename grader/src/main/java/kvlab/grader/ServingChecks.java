@@ -268,7 +268,7 @@ class ServingChecks {
                     .send(node.request("PUT", slow, 2 * half.length))
                     .send(half);
             TimeUnit.NANOSECONDS.sleep(SLOW_UPLOAD_NANOS);
-            // From stage 2 on, a deadline of 1 s may be over for the node that owns the key.
+            // From stage 2 on, the node may have no time left to ask the owner of the key.
             expect(
                             "a PUT whose value takes 2.5 s to arrive is stored",
                             wire.send(half).answer("PUT " + slow))

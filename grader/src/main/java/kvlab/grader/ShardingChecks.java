@@ -82,7 +82,7 @@ class ShardingChecks {
 
     private static final int KIB = 1024;
 
-    /** A value of which a quarter has arrived when its connection breaks off. */
+    /** The size of a value. The connection breaks off when a quarter of that has passed. */
     private static final int PARTED = 256 * KIB;
 
     /** The head of an answer of a peer comes in several of these. */
@@ -164,8 +164,8 @@ class ShardingChecks {
             points = 5,
             process = "pauses a node",
             look =
-                    "a connection to a peer that did not answer in time: its answer may still come, so close it; and an answer"
-                            + " that ends before its Content-Length")
+                    "a connection to a peer that did not answer in time: its answer may still come, so close it. An answer that"
+                            + " ends before its Content-Length is none")
     @DisplayName("An answer of a peer that comes too late or breaks off is not passed on")
     void lateAnswers(OwnCluster own, Sample sample) throws InterruptedException {
         Map<String, byte[]> values = sample.values(FEW);
@@ -237,7 +237,7 @@ class ShardingChecks {
             if (seen.isSuccess()) {
                 expect(sentence, seen).body(value);
             } else if (!seen.isCutOff()) {
-                // A node that passes on bytes as they come can only close the connection.
+                // A proxy that has already sent a head to its client can only close the connection.
                 expect(sentence, seen).status(refusals(own));
             }
         });

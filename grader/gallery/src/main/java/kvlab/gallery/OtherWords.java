@@ -1,6 +1,5 @@
 package kvlab.gallery;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +18,7 @@ final class OtherWords {
 
     private OtherWords() {}
 
-    /** @param text one or more answers; only the last of them may be cut off, and then stays as it is */
+    /** @param text one or more answers. Only the last may be incomplete, and then it stays unchanged */
     static String of(String text) {
         StringBuilder all = new StringBuilder();
         for (String answer : text.split("(?=" + VERSION + ")")) {
@@ -51,7 +50,7 @@ final class OtherWords {
 
     private static String head(int status, String head) {
         StringBuilder lines = new StringBuilder(VERSION + status + " ");
-        for (String header : List.of(head.split("\r\n")).subList(1, head.split("\r\n").length)) {
+        for (String header : head.lines().skip(1).toList()) {
             String name = header.substring(0, header.indexOf(':')).toLowerCase(Locale.ROOT);
             String value = header.substring(header.indexOf(':') + 1).strip();
             for (String each : name.equals("allow") ? value.split(", ") : new String[] {value}) {

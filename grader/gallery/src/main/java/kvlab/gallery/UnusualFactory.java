@@ -6,7 +6,7 @@ import kvlab.node.NodeConfig;
 import kvlab.node.NodeFactory;
 import kvlab.node.Setting;
 
-/** A stage that is right, and unlike the kit's own to its clients. The grader must find nothing wrong with it. */
+/** A right stage that answers slowly, or in other words than the kit's own. The grader must find nothing wrong with it. */
 public final class UnusualFactory implements NodeFactory {
 
     private static final int MILLIS = 20;

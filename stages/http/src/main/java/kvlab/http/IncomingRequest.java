@@ -158,7 +158,7 @@ final class IncomingRequest extends Request {
         body = new Body(length, budget);
     }
 
-    /** There may be several Connection headers, with several options each. */
+    /** A request may have several Connection headers, each with several options. */
     boolean keepAlive() {
         boolean keeps = isHttp11();
         String[] headers = getHeaders();
