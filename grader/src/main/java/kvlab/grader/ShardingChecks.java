@@ -53,6 +53,9 @@ class ShardingChecks {
 
     private static final long SOON_MILLIS = 1_500;
 
+    /** A node that begins a second deadline answers after 2 s or later. */
+    private static final int ONE_DEADLINE_MILLIS = 1_900;
+
     /** A proxy, a tracer or a client sends these, and some nodes use such names for their own messages. */
     private static final String CLIENT_HEADERS = Stream.of(
                     "X-Internal: true",
@@ -639,8 +642,10 @@ class ShardingChecks {
         if (!own.replicates()) {
             // From stage 3 on, R12 says what is right here.
             own.link(0, 1).unreachable();
-            statusesOfAHungOwner(own, sample, "does not answer a new connection");
+            Set<String> refused = statusesOfAHungOwner(own, sample, "does not answer a new connection")
+                    .keySet();
             own.link(0, 1).pass();
+            expectOneDeadline(own, sample, refused);
         }
         own.pause(1);
         Map<String, Integer> refused = statusesOfAHungOwner(own, sample, "hangs");
@@ -662,6 +667,47 @@ class ShardingChecks {
         before.expectNoGrowth(
                 "10 s after 1,500 clients that needed a peer that hangs, but for connections between the other two",
                 () -> own.connections(0, 2));
+    }
+
+    /** Expects that a second attempt to ask a peer does not begin a new deadline. */
+    private static void expectOneDeadline(OwnCluster own, Sample sample, Set<String> ids) throws InterruptedException {
+        Link link = own.link(0, 1);
+        String id = ids.iterator().next();
+        byte[] value = sample.bytes(PARTED);
+        // Another peer owns some of them: when many asked at once, a node may have refused requests that peer could
+        // answer.
+        for (String each : ids) {
+            long before = link.bytes();
+            givenAtLast(() -> own.client(0).put(each, value));
+            if (link.bytes() - before > PARTED) {
+                id = each;
+                break;
+            }
+        }
+        expectOneDeadline(own, id);
+    }
+
+    private static void expectOneDeadline(OwnCluster own, String id) throws InterruptedException {
+        NodeClient node = own.client(0);
+        for (int asked = 0; asked < 3; asked++) {
+            // Now the node has a connection to its peer. A wrong node waits for a whole deadline on it, and then for
+            // another
+            // one on a new connection.
+            givenAtLast(() -> node.get(id));
+            own.link(0, 1).blackHole();
+            try (Wire wire = node.connect().send(node.request("GET", "/v0/entity?id=" + id, 0))) {
+                if (wire.hears(ONE_DEADLINE_MILLIS)) {
+                    return;
+                }
+            } finally {
+                own.link(0, 1).pass();
+            }
+            // The machine may have been busy.
+            TimeUnit.MILLISECONDS.sleep(500);
+        }
+        throw CheckFailure.of(
+                "with a peer that hangs, a client that needs it is answered soon after the deadline of 1 s",
+                own.name(0) + " answered nothing within " + ONE_DEADLINE_MILLIS + " ms, three times");
     }
 
     /** Measures again before the node fails. The machine may have been busy, or the node may have opened connections. */

@@ -170,7 +170,7 @@ final class Mutants {
                                 "WorkerPool.java",
                                 "new ArrayBlockingQueue<>(QUEUE)",
                                 "new java.util.concurrent.SynchronousQueue<>()"),
-                Mutant.of("patient", SHARDING, "waits for a peer without a deadline", "boundedMemory")
+                Mutant.of("patient", SHARDING, "waits for a peer without a deadline", "boundedMemory", "overload")
                         .edit(
                                 "PeerConnection.java",
                                 "selector.select(deadline.millisLeft()) == 0",
@@ -186,6 +186,17 @@ final class Mutants {
                                 "ShardedEntityService.java",
                                 "Deadline.after(request.arrived(), deadline)",
                                 "Deadline.after(System.nanoTime(), deadline)"),
+                Mutant.of(
+                                "second-deadline",
+                                SHARDING,
+                                "asks again when a peer did not answer in time, with a deadline of its own",
+                                "overload")
+                        .edit("PeerClient.java", "throws SocketTimeoutException {", "throws IOException {")
+                        .edit(
+                                "PeerClient.java",
+                                "            throw e;\n",
+                                "            Deadline again = Deadline.after(System.nanoTime(), java.time.Duration.ofSeconds(1));\n"
+                                        + "            return askOn(PeerConnection.open(address, again), head, body, again);\n"),
                 Mutant.of(
                                 "leaks",
                                 SHARDING,

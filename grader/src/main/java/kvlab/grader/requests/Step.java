@@ -273,9 +273,9 @@ public record Step(
             Collections.shuffle(headers, random);
         }
         for (String header : headers) {
-            int colon = header.indexOf(':');
-            String name = header.substring(0, colon);
-            head.append("\r\n").append(anyCase(name, random)).append(header.substring(colon));
+            String[] parts = header.split(": ", 2);
+            head.append("\r\n").append(anyCase(parts[0], random)).append(':');
+            head.append(" ".repeat(blanks(random))).append(parts[1]);
         }
         byte[] start = head.append("\r\n\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
         return joined(start, body);
@@ -287,6 +287,11 @@ public record Step(
             case 1 -> name.toUpperCase(Locale.ROOT);
             default -> name;
         };
+    }
+
+    /** HTTP allows any number of blanks before the value of a header. */
+    private int blanks(Random random) {
+        return oneIn(4, random) ? random.nextInt(3) : 1;
     }
 
     /** Where it is to be refused, the body reads like a request that would do harm. */
