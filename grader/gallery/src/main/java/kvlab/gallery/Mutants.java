@@ -710,7 +710,7 @@ final class Mutants {
                         .also(Mutant.ANY)
                         .edit("Limits.java", "        room.release(used);\n", ""),
                 Mutant.of("limitless", ASYNC, "keeps as many answers as there are", "largeReads")
-                        .edit("Limits.java", "over || !room.tryAcquire(bytes)", "over"),
+                        .edit("Limits.java", "!room.tryAcquire(bytes)", "room == null"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
                         // One that is gone is always ready to be read, and would keep its selector's thread busy, too.
                         .edit(

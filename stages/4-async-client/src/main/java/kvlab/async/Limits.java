@@ -34,7 +34,10 @@ public final class Limits {
 
     /** Says whether the request may keep so many bytes more. They count until the request is over. */
     public synchronized boolean admit(int bytes) {
-        if (over || !room.tryAcquire(bytes)) {
+        if (over) {
+            return false;
+        }
+        if (!room.tryAcquire(bytes)) {
             reached = true;
             return false;
         }
@@ -46,7 +49,7 @@ public final class Limits {
         return reached;
     }
 
-    /** To be called once there is an answer. What comes later finds no room. */
+    /** To be called once there is an answer. What comes later finds no room, and changes nothing. */
     synchronized void end() {
         over = true;
         room.release(used);
