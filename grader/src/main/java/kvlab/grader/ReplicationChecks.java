@@ -43,6 +43,11 @@ class ReplicationChecks {
 
     private static final int AT_ONCE = 16;
 
+    /** How many writes each of so many clients sends without a pause, or fewer in so much time. */
+    private static final int BURST = 200;
+
+    private static final long BURST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     /** Each writes every key, through a node of its own. */
     private static final int WRITERS = 3;
 
@@ -519,9 +524,11 @@ class ReplicationChecks {
             rule = Rule.R7,
             points = 6,
             seconds = 120,
-            look = "who gives a write its version, and how equal ones are told apart")
+            look =
+                    "who gives a write its version, how equal ones are told apart, and that no version is ahead of the time")
     @DisplayName("Of writes in the same instant one wins, and the same one on every replica")
     void sameInstant(OwnCluster own, Sample sample) throws InterruptedException {
+        expectOrderAfterABurst(own, sample);
         List<String> all = sample.keys(MANY);
         Set<Integer> unsure = ConcurrentHashMap.newKeySet();
         AtomicInteger written = new AtomicInteger();
@@ -576,6 +583,30 @@ class ReplicationChecks {
                                 + " them wrote, and the same in the end",
                         "of " + keys.get(i) + " " + described(own, kept));
             }
+        }
+    }
+
+    /** A version that is one more than the last one runs ahead of the time when writes come faster than the clock ticks. */
+    private static void expectOrderAfterABurst(OwnCluster own, Sample sample) throws InterruptedException {
+        byte[] value = sample.value();
+        List<String> many = sample.keys(AT_ONCE * BURST);
+        long end = System.nanoTime() + BURST_NANOS;
+        Crowd.of(AT_ONCE, client -> {
+            NodeClient node = own.client(0);
+            for (int i = BURST * client; i < BURST * (client + 1) && System.nanoTime() < end; i++) {
+                String id = many.get(i) + own.replicas(1, 1);
+                givenAtLast(() -> node.put(id, value));
+            }
+        });
+        for (String key : sample.keys(FEW)) {
+            given(own.client(0).put(key, sample.value()));
+            OwnCluster.later();
+            given(own.client(1).put(key, value));
+            expect(
+                            "after many writes through " + own.name(0) + ", a later write through " + own.name(1)
+                                    + " wins all the same",
+                            own.client(2).get(key))
+                    .body(value);
         }
     }
 
