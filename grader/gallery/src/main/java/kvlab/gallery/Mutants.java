@@ -430,6 +430,21 @@ final class Mutants {
                                 "return new ReplicaPlan(replicas, ack, replicas.size());",
                                 "return new ReplicaPlan(replicas, ack, ack);"),
                 Mutant.of(
+                                "copies-until-failure",
+                                REPLICATION,
+                                "writes to as many as have to answer, once a replica has failed",
+                                "copiesBeyondAck")
+                        .edit(
+                                "QuorumCall.java",
+                                "if (answers.size() == plan.stopAfter()) {",
+                                "if (answers.size() == plan.stopAfter() || !failures.isEmpty() && answers.size() >= plan.ack()) {"),
+                Mutant.of(
+                                "hasty-clock",
+                                REPLICATION,
+                                "has versions that are ahead of the time after a thousand writes a second",
+                                "sameInstant")
+                        .edit("VersionClock.java", "Math.max(last + 1,", "Math.max(last + 1_000,"),
+                Mutant.of(
                                 "all-copies",
                                 REPLICATION,
                                 "writes to all nodes whatever from is",
