@@ -21,7 +21,7 @@ final class NodeClient {
     /** A machine that starts several nodes at once may be busy for seconds. */
     private static final List<Long> PAUSES_MILLIS = List.of(500L, 1_500L);
 
-    /** A refusal that takes longer than this comes from a deadline: a peer's may be a quarter of the whole one. */
+    /** A later refusal comes from a deadline. Among five nodes, stage 3 gives a peer 250 ms. */
     private static final long DEADLINE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
     private final String node;

@@ -40,7 +40,7 @@ final class RandomStories {
     private static final long TRYING_NANOS = TimeUnit.SECONDS.toNanos(15);
 
     /** A machine that was busy with something else may be so for a while. */
-    private static final long PARDON_MILLIS = 500;
+    private static final long PAUSE_MILLIS = 500;
 
     private final OwnCluster own;
     private final int nodes;
@@ -75,7 +75,7 @@ final class RandomStories {
             Telling told = telling(story, sample);
             CheckFailure failure = told.failure();
             if (told.isTooMuch() && pardons.getAndDecrement() > 0) {
-                Thread.sleep(PARDON_MILLIS);
+                Thread.sleep(PAUSE_MILLIS);
                 told = telling(story, sample);
                 failure = told.failure();
             }

@@ -345,6 +345,7 @@ final class Mutants {
                                 "return last / 1_000 << NODE_BITS;"),
                 Mutant.of("error-acks", REPLICATION, "counts an error as an ack", "oneDown", "twoDown")
                         .also(
+                                "copiesBeyondAck",
                                 "failingReplica",
                                 "peersNotStarted",
                                 "defaultOfFive",
@@ -441,9 +442,9 @@ final class Mutants {
                 Mutant.of(
                                 "hasty-clock",
                                 REPLICATION,
-                                "has versions that are ahead of the time after a thousand writes a second",
+                                "has versions that are ahead of the time after a hundred writes a second",
                                 "sameInstant")
-                        .edit("VersionClock.java", "Math.max(last + 1,", "Math.max(last + 1_000,"),
+                        .edit("VersionClock.java", "Math.max(last + 1,", "Math.max(last + 10_000,"),
                 Mutant.of(
                                 "all-copies",
                                 REPLICATION,

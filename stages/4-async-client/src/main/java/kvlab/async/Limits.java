@@ -49,7 +49,7 @@ public final class Limits {
         return reached;
     }
 
-    /** To be called once there is an answer. What comes later finds no room, and changes nothing. */
+    /** To be called once there is an answer. A later answer finds no room and changes nothing. */
     synchronized void end() {
         over = true;
         room.release(used);
