@@ -570,7 +570,7 @@ class ShardingChecks {
         if (own.replicates()) {
             // The other two decide. What is asked of this one must keep none of their values.
             own.pause(1);
-            // A node that keeps each answer until its deadline must do much within one second to fill its heap.
+            // No thread limits what an asynchronous node keeps, but a slow machine needs many answers to fill its heap.
             int times = own.isAsync() ? 40 : 10;
             fetch(own, keys, 6, times, "with one of three nodes hung, 6 clients fetch 1 MiB each, " + times + " times");
             own.resume(1);

@@ -444,6 +444,7 @@ final class Mutants {
                                 REPLICATION,
                                 "has versions that are ahead of the time after a hundred writes a second",
                                 "sameInstant")
+                        .also("overlappingQuorums", "refusedWrites")
                         .edit("VersionClock.java", "Math.max(last + 1,", "Math.max(last + 10_000,"),
                 Mutant.of(
                                 "all-copies",
