@@ -3,10 +3,10 @@ package kvlab.eventloop;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,7 +37,7 @@ final class Peer {
     private final InetSocketAddress address;
     private final Selector selector;
     private final Caretaker caretaker;
-    private final Queue<PeerCall> waiting = new ConcurrentLinkedQueue<>();
+    private final Deque<PeerCall> waiting = new ConcurrentLinkedDeque<>();
     private final AtomicBoolean connecting = new AtomicBoolean();
 
     /** One at a time: the deadlines of a second one would be forgotten. */
@@ -137,6 +137,13 @@ final class Peer {
 
     String member() {
         return member;
+    }
+
+    /** Puts calls at the head of the queue: they have waited longest. */
+    void putBack(List<PeerCall> calls) {
+        for (int i = calls.size() - 1; i >= 0; i--) {
+            waiting.addFirst(calls.get(i));
+        }
     }
 
     /** The session is over, and the next one sends the queued calls. A peer that closes every session is not dialled at once. */

@@ -99,6 +99,17 @@ final class PeerSession extends Session {
         } else {
             call.completeExceptionally(Limits.FULL);
         }
+        if ("close".equals(answer.getHeader("Connection:"))) {
+            leave();
+        }
+    }
+
+    /** The peer will not hear what it was sent after that request. */
+    private void leave() {
+        List<PeerCall> unheard = end();
+        super.close();
+        peer.putBack(unheard);
+        peer.lost(this);
     }
 
     /** Only the first call can be: they all have the same time. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +100,30 @@ class PeerTest {
         }
     }
 
+    /** It reads what comes after the request that it refused, and answers nothing of it. */
+    @Test
+    void aPeerThatAnnouncesToCloseIsAskedTheRestOnANewConnection() throws Exception {
+        try (ScriptedPeer server = new ScriptedPeer((connection, number) -> {
+            connection.request();
+            if (number == 0) {
+                connection.request();
+                connection.say("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+                connection.hang();
+            }
+            connection.say(ScriptedPeer.OK);
+            connection.request();
+            connection.say(ScriptedPeer.CREATED);
+            connection.hang();
+        })) {
+            Peer peer = peer(server.member());
+            List<CompletableFuture<Response>> promises =
+                    List.of(peer.ask(put(1, LONG)), peer.ask(get(LONG)), peer.ask(put(1 << 20, LONG)));
+            assertEquals(503, answer(promises.get(0)).getStatus());
+            assertEquals(200, answer(promises.get(1)).getStatus());
+            assertEquals(201, answer(promises.get(2)).getStatus());
+        }
+    }
+
     /** Many askers at the moment in which connections come and go; every second one hangs. */
     @Test
     void noPromiseIsForgottenWhileConnectionsComeAndGo() throws Exception {
@@ -137,9 +162,15 @@ class PeerTest {
     /** The caretaker closes it, and the selector, which has an event of before, closes it again. */
     @Test
     void aConnectionThatIsClosedTwiceDoesNotTakeTheNextOneWithIt() throws Exception {
-        try (ScriptedPeer server = new ScriptedPeer((connection, number) -> connection.hang())) {
+        CountDownLatch sent = new CountDownLatch(1);
+        try (ScriptedPeer server = new ScriptedPeer((connection, number) -> {
+            connection.request();
+            sent.countDown();
+            connection.hang();
+        })) {
             Peer peer = peer(server.member());
             CompletableFuture<Response> first = peer.ask(get(LONG));
+            assertTrue(sent.await(10, TimeUnit.SECONDS));
             PeerSession session = session();
             session.close();
             assertEquals("node " + server.member() + " closed the connection before it answered", reason(first));
