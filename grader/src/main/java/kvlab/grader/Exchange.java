@@ -59,6 +59,11 @@ record Exchange(
         return status >= 502 && status <= 504;
     }
 
+    /** A refusal that came so late that the machine may have been busy. */
+    boolean isLate() {
+        return again != null;
+    }
+
     boolean isSuccess() {
         return status >= 200 && status < 300;
     }

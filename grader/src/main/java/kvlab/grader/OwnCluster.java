@@ -167,6 +167,11 @@ final class OwnCluster {
                 .sum();
     }
 
+    /** How many bytes a node and another one that it asks have sent to each other. */
+    long carried(int from, int to) {
+        return cluster.link(from, to).bytes();
+    }
+
     List<Link> linksOf(int node) {
         disturbed = true;
         hung = true;
@@ -247,7 +252,8 @@ final class OwnCluster {
                 client.disconnect();
                 return;
             }
-            refused += hung ? 0 : 1;
+            // A broken connection is noticed at once. A new process may be slow for a while.
+            refused += hung || seen.isLate() ? 0 : 1;
             if (refused > Math.max(FEWEST_REFUSED, size())) {
                 throw CheckFailure.of(REUNION + ": an old connection costs one request for each peer", seen.toString());
             }

@@ -39,9 +39,6 @@ final class RandomStories {
     private static final int TRIES = 100;
     private static final long TRYING_NANOS = TimeUnit.SECONDS.toNanos(15);
 
-    /** A machine that was busy with something else may be so for a while. */
-    private static final long PAUSE_MILLIS = 500;
-
     private final OwnCluster own;
     private final int nodes;
 
@@ -74,8 +71,9 @@ final class RandomStories {
             List<Step> story = stories.get();
             Telling told = telling(story, sample);
             CheckFailure failure = told.failure();
-            if (told.isTooMuch() && pardons.getAndDecrement() > 0) {
-                Thread.sleep(PAUSE_MILLIS);
+            boolean isPardoned = told.isTooMuch() && pardons.getAndDecrement() > 0;
+            for (int j = 0; isPardoned && told.isTooMuch() && j < NodeClient.PAUSES_MILLIS.size(); j++) {
+                Thread.sleep(NodeClient.PAUSES_MILLIS.get(j));
                 told = telling(story, sample);
                 failure = told.failure();
             }
