@@ -197,6 +197,38 @@ final class Mutants {
                                 "            throw e;\n",
                                 "            Deadline again = Deadline.after(System.nanoTime(), java.time.Duration.ofSeconds(1));\n"
                                         + "            return askOn(PeerConnection.open(address, again), head, body, again);\n"),
+                Mutant.of("piecewise", SHARDING, "begins a new deadline with each piece of an answer", "overload")
+                        .edit(
+                                "PeerConnection.java",
+                                "            if (count == 0) {\n                await(SelectionKey.OP_READ, deadline);\n",
+                                "            if (count == 0) {\n                await(SelectionKey.OP_READ, deadline);\n"
+                                        + "                deadline = Deadline.after(System.nanoTime(),"
+                                        + " java.time.Duration.ofSeconds(1));\n"),
+                Mutant.of("asks-the-deaf", SHARDING, "keeps a connection that its peer announced to close", "fullOwner")
+                        .edit(
+                                "PeerClient.java",
+                                "lasts = !\"close\".equals(response.getHeader(\"Connection:\"));",
+                                "lasts = true;"),
+                Mutant.of("insists", SHARDING, "asks an owner again and again that has no room", "fullOwner")
+                        .edit(
+                                "ShardedEntityService.java",
+                                "            Response answer = owner.ask(\n",
+                                "            Response answer;\n            do {\n                answer = owner.ask(\n")
+                        .edit(
+                                "ShardedEntityService.java",
+                                "Deadline.after(request.arrived(), deadline));\n",
+                                "Deadline.after(request.arrived(), deadline));\n"
+                                        + "            } while (answer.getStatus() == 503);\n"),
+                Mutant.of(
+                                "peers-wait",
+                                SHARDING,
+                                "lets the writes of peers wait for the workers that wait for peers",
+                                "crossLoad")
+                        .edit(
+                                "StageNode.java",
+                                "ShardedEntityService.INTERNAL, Handler.of(local));",
+                                "ShardedEntityService.INTERNAL, workers.handler(Handler.of(local), request ->"
+                                        + " request.method() == kvlab.single.EntityRequest.Method.GET));"),
                 Mutant.of(
                                 "leaks",
                                 SHARDING,
@@ -576,6 +608,12 @@ final class Mutants {
                                 "ClientSession.java",
                                 "        if (!isBusy()) {\n            listen(READABLE);\n        }\n    }\n\n    /** Everything else",
                                 "        listen(READABLE);\n    }\n\n    /** Everything else"),
+                Mutant.of(
+                                "asks-the-leaving",
+                                LOOP,
+                                "goes on with a session that its peer announced to close",
+                                "fullOwner")
+                        .edit("PeerSession.java", "            leave();\n", ""),
                 Mutant.of("dials-again", LOOP, "dials again instead of failing when a peer refuses", "failFast")
                         .also("hungReplica", "lateReplica", "overload", "peerThatComesAndGoes", "peersNotStarted")
                         .edit(
