@@ -37,7 +37,7 @@ class ShardingChecks {
     private static final int FEW = 60;
     private static final int SOME = 500;
 
-    /** Of 2,560 requests, a right node answered none too late. One whose threads wait for each other was late 142 to 388 times. */
+    /** A right node was late for none of 2,560 requests. A node whose threads wait for each other was late for 142 to 388. */
     private static final int FEW_LATE = 100;
 
     private static final int CLIENTS = 64;
