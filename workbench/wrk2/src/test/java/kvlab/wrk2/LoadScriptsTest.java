@@ -80,9 +80,10 @@ class LoadScriptsTest {
         try (ScriptedServer server = store(values)) {
             Matcher left = WRITTEN.matcher(run(server, 30, "put"));
             assertTrue(left.find());
-            assertEquals(values.size(), Integer.parseInt(left.group(1)));
+            int untold = values.size() - Integer.parseInt(left.group(1));
+            assertTrue(0 <= untold && untold <= 2 * 4, "each of 2 threads leaves out 4 requests at most: " + untold);
             int asked = server.requestCount();
-            String out = run(server, 30, "put", "from=" + left.group(2));
+            String out = run(server, 200, "put", "from=" + left.group(2));
             assertEquals(40, values.size());
             assertFalse(out.contains("keys:"), out);
             List<String> first = server.requests().subList(asked, asked + 2).stream()
