@@ -764,6 +764,13 @@ final class Mutants {
                         // A node without room refuses everything.
                         .also(Mutant.ANY)
                         .edit("Limits.java", "        room.release(used);\n", ""),
+                Mutant.of(
+                                "counts-the-late",
+                                ASYNC,
+                                "counts an answer of a request that is over, for ever",
+                                "largeReads")
+                        .also(Mutant.ANY)
+                        .edit("Limits.java", "        if (over) {\n            return false;\n        }\n", ""),
                 Mutant.of("limitless", ASYNC, "keeps as many answers as there are", "largeReads")
                         .edit("Limits.java", "!room.tryAcquire(bytes)", "room == null"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")
