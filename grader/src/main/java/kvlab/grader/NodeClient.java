@@ -154,9 +154,19 @@ final class NodeClient {
                 : label.toString();
     }
 
+    /** As node 8080. */
+    String name() {
+        return node;
+    }
+
     /** A connection for what no client would send. */
     Wire connect() {
-        Wire wire = Wire.open(node, host, port, patienceSeconds);
+        return connect(0);
+    }
+
+    /** @param room in bytes, for what comes before it is read; 0 leaves it to the system */
+    Wire connect(int room) {
+        Wire wire = Wire.open(node, host, port, patienceSeconds, room);
         synchronized (wires) {
             wires.removeIf(Wire::isClosed);
             wires.add(wire);

@@ -2,6 +2,7 @@ package kvlab.grader;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -157,6 +158,16 @@ final class OwnCluster {
     void isolate(int node) {
         disturbed = true;
         around(node).forEach(Link::reset);
+    }
+
+    /** What a node asks others, and what they answer, is late. */
+    void slowDown(int node, Duration delay) {
+        disturbed = true;
+        for (int other = 0; other < size(); other++) {
+            if (other != node) {
+                cluster.link(node, other).delay(delay);
+            }
+        }
     }
 
     /** How many connections two nodes have to each other. */

@@ -34,6 +34,8 @@ class RandomChecks {
         int each = sample.times((own.replicates() ? STORIES_OF_REPLICAS : OTHER_STORIES) / CLIENTS);
         Crowd.of(CLIENTS, client -> stories.play(samples.get(client), false, each));
         stories.playAtOnce(sample, sample.times(LONG_STORIES));
-        stories.playThroughOutages(sample);
+        for (int i = 0; i < sample.times(1); i++) {
+            stories.playThroughOutages(i == 0 ? sample : sample.another());
+        }
     }
 }

@@ -2,8 +2,10 @@ package kvlab.grader;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +36,15 @@ final class RandomStories {
 
     /** Enough steps that requests for one key overlap. */
     private static final int MANY_STEPS = 10 * Stories.STEPS;
+
+    /** Of the stories that several clients play at once. */
+    private static final int ONE_SLOW_IN = 3;
+
+    /** On the way from a node to another. */
+    private static final Duration SLOW = Duration.ofMillis(15);
+
+    /** Reads of a client of that node, which take as long as all that clients of others ask. */
+    private static final int READS_OF_SLOW = 16;
 
     private static final int LONG = 40;
     private static final int TRIES = 100;
@@ -106,31 +117,30 @@ final class RandomStories {
     /** Plays the requests of all connections of a story at the same time, so that several clients use one key. */
     void playAtOnce(Sample sample, int count) throws InterruptedException {
         Stories stories = new Stories(sample.seed(), nodes, own.replicates(), false, PREFIX, MANY_STEPS);
+        Stories longer = new Stories(sample.seed(), nodes, own.replicates(), false, PREFIX, 3 * MANY_STEPS);
         for (int i = 0; i < count; i++) {
             Step.Scene scene = scene(sample);
             Served served = new Served();
             Map<Operation, String> lines = Collections.synchronizedMap(new LinkedHashMap<>());
-            Map<Integer, List<Step>> clients =
-                    stories.get().stream().map(Step::withOwnValue).collect(Collectors.groupingBy(Step::connection));
+            boolean slow = own.replicates() && i % ONE_SLOW_IN == 0;
+            int slowNode = (int) Math.floorMod(sample.seed() + i, (long) nodes);
+            Map<Integer, List<Step>> clients = (slow ? plain(longer.get()) : stories.get())
+                    .stream().map(Step::withOwnValue).collect(Collectors.groupingBy(Step::connection));
             List<Telling> tellings = clients.values().stream()
-                    .map(steps -> new Telling(own, steps, scene, (step, seen, sent, down) -> {
-                        if (step.kind() == Step.Kind.ENTITY) {
-                            served.count(seen);
-                        }
-                        String url = "http://127.0.0.1:" + seen.node().replace("node ", "");
-                        return noted(
-                                step,
-                                seen,
-                                sent,
-                                operation -> lines.put(operation, seen.status() + ": " + step.line(scene, url)));
-                    }))
+                    .map(steps -> new Telling(own, steps, scene, new AtOnce(served, lines, scene)))
                     .toList();
+            if (slow) {
+                // While it serves one request, other nodes serve several.
+                own.slowDown(slowNode, SLOW);
+                clients.replaceAll((connection, steps) -> connection % nodes == slowNode ? reads(steps) : steps);
+            }
             Crowd.of(tellings.size(), client -> {
                 CheckFailure failure = tellings.get(client).failure();
                 if (failure != null) {
                     throw failure;
                 }
             });
+            own.heal();
             served.expectOneIn(2, "of what several clients ask at once, at least a half is served");
             try {
                 OverlapChecks.expectNoViolation(new History(List.copyOf(lines.keySet()), List.of()), 0);
@@ -142,17 +152,85 @@ final class RandomStories {
         }
     }
 
+    /** Requests for one key, many of which are the same to the letter. */
+    private static List<Step> plain(List<Step> story) {
+        return story.stream()
+                .filter(step -> step.kind() == Step.Kind.ENTITY)
+                .map(step -> step.plainlyAbout("a"))
+                .toList();
+    }
+
+    /** Every second client sends byte by byte, or all would ask at the same moment as soon as all were answered at one. */
+    private List<Step> reads(List<Step> steps) {
+        return steps.stream()
+                .limit(READS_OF_SLOW)
+                .map(step -> step.reading(step.connection() < nodes))
+                .toList();
+    }
+
+    /** Of clients that use the same keys at the same time. */
+    private final class AtOnce implements Telling.Witness {
+
+        private final Served served;
+        private final Map<Operation, String> lines;
+        private final Step.Scene scene;
+
+        private AtOnce(Served served, Map<Operation, String> lines, Step.Scene scene) {
+            this.served = served;
+            this.lines = lines;
+            this.scene = scene;
+        }
+
+        @Override
+        public Model.Expected wrong(Step step, Exchange seen, long sent, int down) {
+            if (step.kind() == Step.Kind.ENTITY) {
+                served.count(seen);
+            }
+            return noted(
+                    step,
+                    seen,
+                    sent,
+                    operation -> lines.put(operation, seen.status() + ": " + line(step, seen.node())));
+        }
+
+        @Override
+        public void gone(Step step, String node, long sent) {
+            if (!step.method().equals("GET")) {
+                lines.put(request(step, node).lost(sent), line(step, node));
+            }
+        }
+
+        private String line(Step step, String node) {
+            return step.line(scene, "http://127.0.0.1:" + node.replace("node ", ""));
+        }
+    }
+
     /** Several clients use a few keys while nodes are killed and stopped. With replicas, overlappingQuorums does that. */
     void playThroughOutages(Sample sample) throws InterruptedException {
         if (own.replicates()) {
             return;
         }
         Saboteur saboteur = new Saboteur(own, sample.seed(), 1, Saboteur.Kind.KILLED, Saboteur.Kind.STOPPED);
+        History history = new ClientRun(own, sample).during(saboteur);
         try {
-            OverlapChecks.expectNoViolation(new ClientRun(own, sample).during(saboteur), 0);
+            OverlapChecks.expectNoViolation(history, 0);
         } catch (CheckFailure e) {
-            throw e.breaking(Rule.E9);
+            Map<Operation, String> lines = new HashMap<>();
+            history.operations().forEach(each -> lines.put(each, words(each)));
+            throw e.adding("while nodes were stopped and killed, these show it:"
+                            + timed(e.evidence().finding().operations(), lines))
+                    .breaking(Rule.E9);
         }
+    }
+
+    private static String words(Operation operation) {
+        Request request = operation.request();
+        String what = request.kind() + " " + request.key() + " through node " + request.coordinator();
+        return switch (operation.outcome()) {
+            case ACKNOWLEDGED -> what + ": " + (operation.value() == null ? "nothing" : operation.value());
+            case REFUSED -> what + ": refused";
+            case LOST -> what + ": no answer";
+        };
     }
 
     private static String timed(List<Operation> operations, Map<Operation, String> lines) {
@@ -175,13 +253,13 @@ final class RandomStories {
         boolean writes = step.kind() == Step.Kind.CHUNKED || step.kind() == Step.Kind.ENTITY && !reads;
         long now = System.nanoTime();
         if (reads && (seen.status() == 200 || seen.status() == 404)) {
-            note.accept(request(step, seen).read(seen.status() == 404 ? null : told(seen.body()), sent, now));
+            note.accept(request(step, seen.node()).read(seen.status() == 404 ? null : told(seen.body()), sent, now));
             return null;
         }
         if (seen.isTooMuch()) {
             if (writes) {
                 // Without replicas a request may be carried out much later than its coordinator has given up.
-                Request request = request(step, seen);
+                Request request = request(step, seen.node());
                 note.accept(own.replicates() ? request.refused(sent, now) : request.lost(sent));
             }
             return null;
@@ -190,18 +268,18 @@ final class RandomStories {
             return new Model.Expected("E2", "GET is 200 or 404");
         }
         if (writes && seen.isSuccess()) {
-            note.accept(request(step, seen).acknowledged(sent, now));
+            note.accept(request(step, seen.node()).acknowledged(sent, now));
         }
         return new Model(copies).expected(step, seen.status(), seen.body(), 0);
     }
 
-    private Request request(Step step, Exchange seen) {
+    private Request request(Step step, String node) {
         Request.Kind kind = Request.Kind.valueOf(step.method());
         String value = kind == Request.Kind.PUT ? told(step.value()) : null;
         Model model = new Model(copies);
         return new Request(
                 step.connection() + 1,
-                seen.node().replace("node ", ""),
+                node.replace("node ", ""),
                 kind,
                 label(step.key()),
                 value,
@@ -224,11 +302,17 @@ final class RandomStories {
 
     private Telling telling(List<Step> story, Sample sample) {
         Model model = new Model(copies);
-        return new Telling(
-                own,
-                story,
-                scene(sample),
-                (step, seen, sent, down) -> model.expected(step, seen.status(), seen.body(), down));
+        return new Telling(own, story, scene(sample), new Telling.Witness() {
+            @Override
+            public Model.Expected wrong(Step step, Exchange seen, long sent, int down) {
+                return model.expected(step, seen.status(), seen.body(), down);
+            }
+
+            @Override
+            public void gone(Step step, String node, long sent) {
+                model.gone(step);
+            }
+        });
     }
 
     private Step.Scene scene(Sample sample) {

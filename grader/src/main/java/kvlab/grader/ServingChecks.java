@@ -214,6 +214,21 @@ class ServingChecks {
         given(node.put(key, sample.value()));
         expectClosedWhenAsked(node, "GET /v0/entity?id=" + key);
         expectClosedWhenAsked(node, "GET /v0/entity?id=" + sample.key());
+        expectKeptWhenSaid(node, "GET /v0/entity?id=" + key);
+    }
+
+    /** A client of HTTP/1.0 may ask again on the same connection, if the answer before says so. */
+    private static void expectKeptWhenSaid(NodeClient node, String get) {
+        String old = get + " HTTP/1.0\r\nConnection: keep-alive\r\n\r\n";
+        Wire wire = node.connect().send(old);
+        Exchange first = wire.answer(get);
+        expect("a GET of HTTP/1.0 with 'Connection: keep-alive' is answered", first)
+                .success();
+        if ("keep-alive".equalsIgnoreCase(first.headers().get("connection"))) {
+            Exchange second = wire.send(old).answer(get);
+            expect("a second one is, too, after an answer with 'Connection: keep-alive'", second)
+                    .success();
+        }
     }
 
     private static void expectClosedWhenAsked(NodeClient node, String get) {

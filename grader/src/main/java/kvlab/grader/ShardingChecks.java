@@ -740,11 +740,14 @@ class ShardingChecks {
             process = "pauses a node",
             look =
                     "how much your node keeps for a peer that does not answer: a bounded queue, in requests and in bytes")
-    @DisplayName("With a peer that hangs and values of 256 KiB, memory stays bounded")
+    @DisplayName("With a peer that hangs and values of 256 KiB to 1 MiB, memory stays bounded")
     void boundedMemory(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = sample.keys(500);
         byte[] value = sample.bytes(256 * KIB);
         List<String> ofPeer = own.replicates() ? List.of() : ownedByPeer(own, sample);
+        if (own.replicates()) {
+            refuseLarge(own, sample);
+        }
         Served served = new Served();
         own.pause(1);
         Crowd.of(2 * CLIENTS, client -> {
@@ -757,8 +760,9 @@ class ShardingChecks {
         });
         served.expectOneIn(20, "with one of three nodes hung, at least one in 20 PUTs is served");
         if (own.replicates()) {
-            // A request that fails must give back its memory, too.
+            // A request that fails must give back its memory, too, and that of one peer is not that of another.
             byte[] large = sample.bytes(1024 * KIB);
+            putLarge(own, sample.keys(6), large);
             Crowd.of(4, client -> {
                 for (String key : keys.subList(3 * client, 3 * client + 3)) {
                     Exchange seen = taken(own.client(0).put(key + own.replicas(3, 3), large));
@@ -783,6 +787,33 @@ class ShardingChecks {
             // The peer may have to store more of what it was sent while it hung.
             givenAtLast(() -> own.client(0).put(key + own.replicas(1, 1), value));
         }
+    }
+
+    /** More than the heap, all together: a request that is refused before anything is asked must leave nothing, too. */
+    private static void refuseLarge(OwnCluster own, Sample sample) throws InterruptedException {
+        byte[] large = sample.bytes(1024 * KIB);
+        String id = sample.key() + own.replicas(0, 1);
+        Crowd.of(4, client -> {
+            NodeClient node = own.oneOfMany(0);
+            for (int i = 0; i < 40; i++) {
+                expect("a PUT of 1 MiB with wrong replicas is answered", node.put(id, large));
+            }
+        });
+        givenAtLast(() -> own.client(0).put(sample.key(), large));
+    }
+
+    private static void putLarge(OwnCluster own, List<String> keys, byte[] value) throws InterruptedException {
+        Served served = new Served();
+        Crowd.of(keys.size(), client -> {
+            NodeClient node = own.oneOfMany(0);
+            for (int i = 0; i < 5; i++) {
+                Exchange seen = taken(node.askOnce("PUT", "/v0/entity?id=" + keys.get(client), value));
+                expect("with one of three nodes hung, PUT of 1 MiB is 201, 503 or 504", seen)
+                        .successOr(refusals(own));
+                served.count(seen);
+            }
+        });
+        served.expectOneIn(2, "with one of three nodes hung, at least a half of all PUTs of 1 MiB is served");
     }
 
     @Check(

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import kvlab.grader.requests.Model;
 import kvlab.grader.requests.Step;
+import kvlab.grader.requests.Stories;
 
 /** Plays a story once, one request after another. */
 final class Telling {
@@ -20,6 +21,10 @@ final class Telling {
     /** The body of a request that is too large is sent if no answer comes before. */
     private static final int REFUSAL_MILLIS = 200;
 
+    /** Until the answer begins, which a client that leaves in the middle of it has seen. */
+    private static final int ANSWER_MILLIS = 200;
+
+    private static final int NARROW_BYTES = 8 * 1024;
     private static final int SHOWN = 12;
 
     /** Sees the answers. */
@@ -31,6 +36,9 @@ final class Telling {
          * @param down how many nodes are down
          */
         Model.Expected wrong(Step step, Exchange seen, long sent, int down);
+
+        /** Hears of a request that was sent whole, and whose client has left. */
+        void gone(Step step, String node, long sent);
     }
 
     private final OwnCluster own;
@@ -153,7 +161,7 @@ final class Telling {
 
     private void send(List<Step> steps) {
         Step first = steps.get(0);
-        Wire wire = wires.computeIfAbsent(first.connection(), c -> node(first).connect());
+        Wire wire = wires.computeIfAbsent(first.connection(), c -> connect(first));
         byte[] bytes = {};
         for (Step step : steps) {
             bytes = Step.joined(bytes, bytes(step));
@@ -173,11 +181,21 @@ final class Telling {
         return step.bytes(scene, node(step).address());
     }
 
+    private Wire connect(Step step) {
+        return node(step).connect(step.connection() == Stories.NARROW ? NARROW_BYTES : 0);
+    }
+
     /** A request that does not arrive whole is none. */
     private void abort(Step step) {
         byte[] bytes = bytes(step);
-        int sent = 1 + (int) Math.floorMod(step.seed(), (long) bytes.length - 1);
-        Wire wire = node(step).connect().send(Arrays.copyOf(bytes, sent));
+        int length = step.isWhole() ? bytes.length : 1 + (int) Math.floorMod(step.seed(), (long) bytes.length - 1);
+        if (step.isWhole()) {
+            witness.gone(step, node(step).name(), System.nanoTime());
+        }
+        Wire wire = node(step).connect().send(Arrays.copyOf(bytes, length));
+        if (step.isLeftInItsAnswer()) {
+            wire.hears(ANSWER_MILLIS);
+        }
         if (step.seed() % 2 == 0) {
             wire.abort();
         } else {

@@ -64,8 +64,16 @@ final class Wire implements Closeable {
 
     /** @param patienceSeconds how long an answer may take */
     static Wire open(String node, String host, int port, int patienceSeconds) {
+        return open(node, host, port, patienceSeconds, 0);
+    }
+
+    /** @param room in bytes, for what comes before it is read; 0 leaves it to the system */
+    static Wire open(String node, String host, int port, int patienceSeconds, int room) {
         Wire wire = new Wire(node, patienceSeconds);
         try {
+            if (room > 0) {
+                wire.socket.setReceiveBufferSize(room);
+            }
             wire.socket.setTcpNoDelay(true);
             wire.socket.connect(new InetSocketAddress(host, port), patienceSeconds * 1000);
             wire.in = wire.socket.getInputStream();

@@ -771,6 +771,38 @@ final class Mutants {
                                 "largeReads")
                         .also(Mutant.ANY)
                         .edit("Limits.java", "        if (over) {\n            return false;\n        }\n", ""),
+                Mutant.of(
+                                "half-the-time",
+                                ASYNC,
+                                "gives each peer half of the time, though it asks all at once",
+                                "slowestNotSum")
+                        .edit(
+                                "JdkTransport.java",
+                                ".orTimeout(deadline.left().toMillis(), TimeUnit.MILLISECONDS)",
+                                ".orTimeout(deadline.share(2).left().toMillis(), TimeUnit.MILLISECONDS)"),
+                Mutant.of(
+                                "one-at-a-time",
+                                ASYNC,
+                                "asks a peer only when that has answered the request before",
+                                "slowestNotSum")
+                        .edit(
+                                "BoundedTransport.java",
+                                "    @Override\n    public CompletableFuture<Response> ask(PeerRequest request) {\n",
+                                "    private CompletableFuture<Response> last = CompletableFuture.completedFuture(null);\n\n    @Override\n    public synchronized CompletableFuture<Response> ask(PeerRequest request) {\n")
+                        .edit(
+                                "BoundedTransport.java",
+                                "        return transport.ask(request).whenComplete((answer, failure) -> room.release(permits));\n",
+                                "        last = last.handle((before, failure) -> before)\n                .thenCompose(before -> transport.ask(request))\n                .whenComplete((answer, failure) -> room.release(permits));\n        return last;\n"),
+                Mutant.of("loses-room", ASYNC, "keeps the room of a request that it refuses", "boundedMemory")
+                        .edit(
+                                "AsyncHandler.java",
+                                "        } catch (RuntimeException | Error e) {\n            limits.end();\n",
+                                "        } catch (RuntimeException | Error e) {\n"),
+                Mutant.of("one-room", ASYNC, "has one room for all peers, which one that hangs takes", "boundedMemory")
+                        .edit(
+                                "BoundedTransport.java",
+                                "    private final Semaphore room = new Semaphore(1024 * REQUEST);",
+                                "    private static final Semaphore room = new Semaphore(1024 * REQUEST);"),
                 Mutant.of("limitless", ASYNC, "keeps as many answers as there are", "largeReads")
                         .edit("Limits.java", "!room.tryAcquire(bytes)", "room == null"),
                 Mutant.of("never-closes", ASYNC, "keeps connections of clients that are gone", "abortedClients")

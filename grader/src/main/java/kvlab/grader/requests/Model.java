@@ -16,13 +16,16 @@ public final class Model {
     private static final int TOO_LARGE = 413;
 
     /** Before its first write, every replica agrees that a key is not there. */
-    private static final Written NEVER = new Written(null, Integer.MAX_VALUE / 2, 0, true);
+    private static final Written NEVER = new Written(null, Integer.MAX_VALUE / 2, 0, true, false);
 
     private final int nodes;
     private final Map<String, List<Written>> keys = new HashMap<>();
 
-    /** @param value null after a DELETE */
-    private record Written(byte[] value, int ack, int from, boolean isAcknowledged) {
+    /**
+     * @param value null after a DELETE
+     * @param mayComeLater whether its client was gone before the answer: no other request came after it
+     */
+    private record Written(byte[] value, int ack, int from, boolean isAcknowledged, boolean mayComeLater) {
 
         boolean isSeenWith(int readAck, int readFrom) {
             return isAcknowledged && ack + readAck > Math.max(from, readFrom);
@@ -78,6 +81,13 @@ public final class Model {
         };
     }
 
+    /** Takes note of a request whose client has not waited for the answer. */
+    public void gone(Step step) {
+        if (!step.method().equals("GET")) {
+            written(step, step.method().equals("PUT") ? step.value() : null, false, true);
+        }
+    }
+
     private static Expected status(int status, String rule, String sentence, int... right) {
         return Arrays.stream(right).anyMatch(each -> each == status) ? null : new Expected(rule, sentence);
     }
@@ -121,19 +131,24 @@ public final class Model {
     }
 
     private void written(Step step, byte[] value, boolean isAcknowledged) {
+        written(step, value, isAcknowledged, false);
+    }
+
+    private void written(Step step, byte[] value, boolean isAcknowledged, boolean mayComeLater) {
         keys.computeIfAbsent(step.key(), key -> new ArrayList<>(List.of(NEVER)))
-                .add(new Written(value, ack(step), from(step), isAcknowledged));
+                .add(new Written(value, ack(step), from(step), isAcknowledged, mayComeLater));
     }
 
     private Expected read(Step step, int status, byte[] body) {
         List<Written> writes = keys.getOrDefault(step.key(), List.of(NEVER));
-        Written newest = writes.get(writes.size() - 1);
+        Written newest = NEVER;
         boolean mayBeOlder = true;
         boolean isOlder = false;
         for (int i = writes.size() - 1; i >= 0; i--) {
             Written write = writes.get(i);
+            newest = newest == NEVER && !write.mayComeLater ? write : newest;
             if (write.isShownBy(status, body)) {
-                if (mayBeOlder) {
+                if (mayBeOlder || write.mayComeLater) {
                     return null;
                 }
                 isOlder = true;

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * One request of a story. The seed decides what makes no difference to the right answer, for example which bytes of the key
@@ -32,7 +33,7 @@ public record Step(
         /** What is said of replicas is wrong. */
         REPLICAS,
         TOO_LARGE,
-        /** A PUT whose client goes away in the middle. */
+        /** The client goes away, in the middle of the request or right after it. */
         ABORTED,
         /** The node of this connection stops or is killed. */
         DOWN,
@@ -44,7 +45,7 @@ public record Step(
      * How a request is written and sent.
      *
      * @param closes whether the node has to close the connection after its answer
-     * @param pieces into how many parts the bytes are cut on their way
+     * @param pieces into how many parts the bytes are cut on their way; {@link Step#EVERY_BYTE} cuts the head after each
      * @param together whether it is sent before the answer to the step before has come
      * @param plain whether it is written as a person would write it
      */
@@ -121,6 +122,7 @@ public record Step(
     /** Parameters that mean nothing, though they look like some that do. */
     private static final List<String> UNKNOWN = List.of(
             "x=1",
+            "x=1&x=2",
             "ids=b",
             "valid=b",
             "Id=b",
@@ -132,6 +134,11 @@ public record Step(
             "ts=1",
             "internal=true",
             "proxy=1");
+
+    /** Of a head so many bytes are sent one by one: a pause follows each. */
+    private static final int MOST_SINGLE_BYTES = 150;
+
+    static final int EVERY_BYTE = 1_000;
 
     private static final int READABLE = 40;
     private static final int SHORT = 8;
@@ -147,6 +154,17 @@ public record Step(
     /** The same with a value that no other request has. */
     public Step withOwnValue() {
         return new Step(kind, method, key, Math.max(length, SHORT), ack, from, connection, manner, seed);
+    }
+
+    /** The same about another key, as most clients would ask. */
+    public Step plainlyAbout(String otherKey) {
+        return new Step(kind, method, otherKey, length, 0, 0, connection, Manner.PLAIN, seed);
+    }
+
+    /** A read of that key in its place, byte by byte or at once. */
+    public Step reading(boolean byteByByte) {
+        Manner slowly = new Manner(false, EVERY_BYTE, false, true);
+        return new Step(kind, "GET", key, 0, ack, from, connection, byteByByte ? slowly : Manner.PLAIN, seed);
     }
 
     private Random random() {
@@ -182,7 +200,22 @@ public record Step(
 
     /** Whether the client lets the answer wait before it reads it. */
     public boolean isReadLate() {
-        return seed % 16 == 1 && !manner.plain;
+        return (seed & 15) == 1 && !manner.plain;
+    }
+
+    /** A seed like this one of a step whose answer is read late. */
+    static long readLate(long seed) {
+        return seed & ~15 | 1;
+    }
+
+    /** Whether the client of an aborted request has sent all of it. */
+    public boolean isWhole() {
+        return (seed & 12) == 0;
+    }
+
+    /** Whether that client goes away while it gets its answer. */
+    public boolean isLeftInItsAnswer() {
+        return isWhole() && (seed & 16) == 0;
     }
 
     /** HTTP/1.0 closes unless it is asked not to. */
@@ -191,13 +224,14 @@ public record Step(
     }
 
     private boolean hasBody() {
-        return method.equals("PUT") || kind != Kind.ENTITY;
+        return method.equals("PUT") || kind != Kind.ENTITY && kind != Kind.ABORTED;
     }
 
     public byte[] value() {
         byte[] value = new byte[length];
         random().nextBytes(value);
-        for (int i = 0; length <= READABLE && i < length; i++) {
+        boolean letters = length <= READABLE && (manner.plain || (seed & 2) == 0);
+        for (int i = 0; letters && i < length; i++) {
             value[i] = (byte) ALPHABET.charAt((value[i] & 0xff) % ALPHABET.length());
         }
         return value;
@@ -324,6 +358,10 @@ public record Step(
     public List<Integer> cuts(int bytes) {
         Random random = random();
         List<Integer> cuts = new ArrayList<>();
+        if (manner.pieces == EVERY_BYTE) {
+            IntStream.range(1, Math.min(bytes, MOST_SINGLE_BYTES)).forEach(cuts::add);
+            return cuts;
+        }
         for (int i = 1; i < manner.pieces; i++) {
             // Half of the cuts are in the head, where a value is much longer than it.
             cuts.add(1 + random.nextInt(Math.max(1, random.nextBoolean() ? Math.min(bytes, 200) - 1 : bytes - 1)));
@@ -358,11 +396,18 @@ public record Step(
     private String bytesLine(Scene scene, String url) {
         byte[] all = bytes(scene, url.substring("http://".length()));
         int shown = all.length - (length > READABLE ? body(scene).length : 0);
-        return "bytes" + (manner.pieces > 1 ? " in pieces, cut at " + cuts(all.length) : "")
+        return "bytes" + pieces(all.length)
                 + (manner.together ? " right behind the request before" : "")
-                + (kind == Kind.ABORTED ? ", and the client goes away" : "")
+                + (kind == Kind.ABORTED ? ", and the client goes away" + (isWhole() ? "" : " before the end") : "")
                 + ": " + escaped(new String(all, 0, shown, StandardCharsets.ISO_8859_1))
                 + (shown < all.length ? " and " + (all.length - shown) + " bytes" : "");
+    }
+
+    private String pieces(int bytes) {
+        if (manner.pieces == EVERY_BYTE) {
+            return " one by one";
+        }
+        return manner.pieces > 1 ? " in pieces, cut at " + cuts(bytes) : "";
     }
 
     private static String escaped(String text) {

@@ -2,8 +2,10 @@ package kvlab.grader.requests;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Makes stories at random, without end. The same seed makes the same ones. */
@@ -61,10 +63,25 @@ public final class Stories implements Supplier<List<Step>> {
 
     /** Lengths of values around the usual sizes of buffers. */
     private static final List<Integer> LENGTHS = List.of(
-            0, 1, 2, 127, 128, 255, 256, 1023, 1024, 4095, 4096, 8191, 8192, 8193, 16_383, 16_384, 32_768, 65_535,
-            65_536, 65_537);
+            0, 1, 2, 127, 128, 255, 256, 1023, 1024, 4095, 4096, 8191, 8192, 8193, 16_383, 16_384, 16_385, 32_767,
+            32_768, 32_769, 65_535, 65_536, 65_537);
 
-    private static final List<String> OTHER_METHODS = List.of("POST", "PATCH", "HEAD", "OPTIONS");
+    /** The same, of values that a story has few of. */
+    private static final List<Integer> LARGE_LENGTHS = List.of(
+            128 * KIB - 1, 128 * KIB, 128 * KIB + 1, 256 * KIB, 256 * KIB + 1, 512 * KIB, 512 * KIB + 1, MIB - 1, MIB);
+
+    /** Reads at once, of a client that does not read its answers for a moment: more than the system keeps for it. */
+    private static final int READS_AT_ONCE = 6;
+
+    private static final int READ_AT_ONCE = 256 * KIB;
+
+    /** The connection whose client has little room for what comes. */
+    public static final int NARROW = 1;
+
+    private static final List<String> OTHER_METHODS = List.of("POST", "PATCH", "HEAD", "OPTIONS", "TRACE");
+
+    private static final Set<Step.Kind> MAY_CLOSE =
+            EnumSet.of(Step.Kind.ENTITY, Step.Kind.PATH, Step.Kind.METHOD, Step.Kind.NO_ID, Step.Kind.REPLICAS);
 
     private final Random random;
     private final int nodes;
@@ -73,6 +90,7 @@ public final class Stories implements Supplier<List<Step>> {
     private final int prefixLength;
     private final int steps;
     private final int connections;
+    private int stories;
 
     /**
      * @param restarts whether a node goes down and comes back in each story
@@ -107,10 +125,27 @@ public final class Stories implements Supplier<List<Step>> {
             int down = steps / 2 + random.nextInt(steps / 2);
             int up = down + random.nextInt(steps - down);
             story.add(up, Step.event(Step.Kind.UP, random.nextInt(nodes), random.nextLong()));
-            story.add(down, Step.event(Step.Kind.DOWN, random.nextInt(nodes), random.nextLong()));
+            long seed = random.nextLong() << 1 | stories & 1;
+            story.add(down, Step.event(Step.Kind.DOWN, random.nextInt(nodes), seed));
+        }
+        stories++;
+        if (random.nextInt(8) == 0) {
+            story.addAll(readsAtOnce(any(keys)));
         }
         keys.forEach(key -> story.add(Step.get(key, random.nextInt(connections), random.nextLong())));
         return story;
+    }
+
+    private List<Step> readsAtOnce(String key) {
+        List<Step> steps = new ArrayList<>();
+        Step.Manner manner = new Step.Manner(false, 1, false, false);
+        steps.add(new Step(Step.Kind.ENTITY, "PUT", key, READ_AT_ONCE, 0, 0, NARROW, manner, random.nextLong()));
+        for (int i = 0; i < READS_AT_ONCE; i++) {
+            Step.Manner behind = new Step.Manner(false, 1, i > 0, false);
+            steps.add(
+                    new Step(Step.Kind.ENTITY, "GET", key, 0, 0, 0, NARROW, behind, Step.readLate(random.nextLong())));
+        }
+        return steps;
     }
 
     private List<String> keys() {
@@ -161,12 +196,15 @@ public final class Stories implements Supplier<List<Step>> {
                 ack,
                 from,
                 together ? before.connection() : random.nextInt(connections),
-                new Step.Manner(
-                        entity && random.nextInt(12) == 0,
-                        random.nextInt(3) == 0 ? 2 + random.nextInt(3) : 1,
-                        together,
-                        false),
+                new Step.Manner(MAY_CLOSE.contains(kind) && random.nextInt(12) == 0, pieces(), together, false),
                 random.nextLong());
+    }
+
+    private int pieces() {
+        if (random.nextInt(100) == 0) {
+            return Step.EVERY_BYTE;
+        }
+        return random.nextInt(3) == 0 ? 2 + random.nextInt(3) : 1;
     }
 
     private Step.Kind kind() {
@@ -196,7 +234,7 @@ public final class Stories implements Supplier<List<Step>> {
         if (kind == Step.Kind.METHOD) {
             return any(OTHER_METHODS);
         }
-        if (kind == Step.Kind.CHUNKED || kind == Step.Kind.ABORTED || kind == Step.Kind.TOO_LARGE) {
+        if (kind == Step.Kind.CHUNKED || kind == Step.Kind.TOO_LARGE) {
             return "PUT";
         }
         int dice = random.nextInt(10);
@@ -211,7 +249,7 @@ public final class Stories implements Supplier<List<Step>> {
             return MIB + 1;
         }
         return switch (random.nextInt(40)) {
-            case 0 -> MIB - random.nextInt(2);
+            case 0 -> any(LARGE_LENGTHS);
             case 1 -> random.nextInt(MIB);
             case 2, 3, 4, 5, 6, 7, 8, 9 -> any(LENGTHS);
             default -> 1 + random.nextInt(40);

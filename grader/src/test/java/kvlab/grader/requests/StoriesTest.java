@@ -117,6 +117,35 @@ class StoriesTest {
     }
 
     @Test
+    void writeWhoseClientHasGoneMayComeLater() {
+        Step gone = put("a", 0, 0);
+        Step later = put("a", 0, 0);
+        threeCopies.gone(gone);
+        assertNull(threeCopies.expected(later, 201, NOTHING, 0));
+        assertNull(threeCopies.expected(get("a", 0, 0), 200, later.value(), 0));
+        assertNull(threeCopies.expected(get("a", 0, 0), 200, gone.value(), 0));
+        Model.Expected expected = threeCopies.expected(get("a", 0, 0), 404, NOTHING, 0);
+        assertEquals("R9", expected.rule());
+        assertEquals("GET shows what was written last: 200 with the 8 bytes that were put", expected.sentence());
+    }
+
+    @Test
+    void requestMayComeByteByByte() {
+        Step read = get("a", 0, 0).reading(true);
+        int length = read.bytes(SCENE, "h:1").length;
+        assertEquals(IntStream.range(1, length).boxed().toList(), read.cuts(length));
+        assertTrue(read.line(SCENE, "http://h:1").startsWith("bytes one by one: GET "), read.line(SCENE, "http://h:1"));
+    }
+
+    @Test
+    void storyMayHaveReadsAtOnceOfAClientWithLittleRoom() {
+        List<Step> narrow = stories(2, 40).stream()
+                .filter(step -> step.connection() == Stories.NARROW && step.isReadLate())
+                .toList();
+        assertTrue(narrow.stream().anyMatch(step -> step.manner().together()), "none of " + narrow.size());
+    }
+
+    @Test
     void requestThatCanDoWithoutTheNodeThatIsDownIsAnswered() {
         assertNotNull(threeCopies.expected(put("a", 2, 3), 504, NOTHING, 1));
         assertNull(threeCopies.expected(put("a", 3, 3), 504, NOTHING, 1));
