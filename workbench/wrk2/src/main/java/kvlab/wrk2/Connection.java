@@ -39,6 +39,7 @@ final class Connection extends Timer {
     private SocketChannel channel;
     private SelectionKey key;
     private Pace pace;
+    private long begins;
 
     /** How often in a row it broke before it brought an answer; and whether this socket brought one. */
     private int failures;
@@ -64,14 +65,36 @@ final class Connection extends Timer {
 
     @Override
     void fire(long now) throws ScriptFailure {
+        if (loop.isResting()) {
+            return;
+        }
         if (pace == null) {
-            pace = new Pace(loop.plan().ratePerConnection(), now);
+            pace = new Pace(loop.ratePerConnection(), loop.isOnlyWindow() ? now : begins);
         }
         if (state == State.CLOSED) {
             connect(now);
         } else if (state == State.IDLE) {
             sendOrWait(now);
         }
+    }
+
+    /** Its schedule begins then, at request 0. It must not wait for the server. */
+    void beginAnew(long at) {
+        pace = null;
+        begins = at;
+        loop.fireAt(this, at);
+    }
+
+    /** Whether it waits for the server. */
+    boolean isBusy() {
+        return state == State.BUSY || state == State.CONNECTING;
+    }
+
+    /** An answer that comes later would be taken for that of another request. */
+    void giveUp() {
+        close();
+        state = State.CLOSED;
+        pending = 0;
     }
 
     // ---- making it
@@ -131,6 +154,10 @@ final class Connection extends Timer {
     // ---- sending
 
     private void sendOrWait(long now) throws ScriptFailure {
+        if (loop.isResting()) {
+            state = State.IDLE;
+            return;
+        }
         long wait = pace.waitFrom(now);
         if (wait > 0) {
             state = State.IDLE;
@@ -219,7 +246,7 @@ final class Connection extends Timer {
     /** The server has closed, which completes an answer that has no length. */
     private void ended() throws ScriptFailure {
         if (state == State.IDLE) {
-            makeAgain(pace.waitFrom(System.nanoTime()));
+            makeAgain(pace == null ? 0 : pace.waitFrom(System.nanoTime()));
         } else if (pending > 0 && !reader.endOfStream()) {
             broken(loop.tally().readErrors, new EOFException("the server closed a connection while an answer was due"));
         } else {

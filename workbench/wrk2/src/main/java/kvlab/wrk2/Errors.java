@@ -11,6 +11,16 @@ package kvlab.wrk2;
  */
 record Errors(long connect, long read, long write, long status, long timeout) {
 
+    /** @param sign -1 takes the others away */
+    Errors plus(Errors other, int sign) {
+        return new Errors(
+                connect + sign * other.connect,
+                read + sign * other.read,
+                write + sign * other.write,
+                status + sign * other.status,
+                timeout + sign * other.timeout);
+    }
+
     boolean anyOfSockets() {
         return connect + read + write + timeout > 0;
     }

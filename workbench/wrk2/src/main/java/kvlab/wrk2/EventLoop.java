@@ -9,7 +9,9 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
@@ -54,27 +56,51 @@ final class EventLoop {
     private final Histogram uncorrected = newHistogram();
     private final SingleWriterRecorder passing = new SingleWriterRecorder(1, LONGEST, DIGITS);
     private final RateSamples rates = new RateSamples();
-    private Chore sampling;
-    private long endedAt;
+    private final Chore sampling = new Chore(INTERVAL, this::sample);
+    private final Chore timeouts = new Chore(INTERVAL, this::checkTimeouts);
+
+    /** The one to begin with; null when that has been done. */
+    private final AtomicReference<Window> next = new AtomicReference<>();
+
+    private Window window;
+    private boolean resting = true;
+    private long due;
+    private long open;
     private volatile boolean stopped;
+    private volatile boolean ended;
 
     /**
      * What a loop has to do.
      *
-     * @param ratePerConnection requests a second
      * @param timeout of a request
      * @param pipeline the requests that the script makes at once
      * @param dynamic whether the script makes each request anew
      * @param wantsResponses whether the script looks at the answers
      */
     record Plan(
-            double ratePerConnection,
             long timeout,
             boolean onlyLastOfBatch,
             boolean wrk2Timer,
             Requests pipeline,
             boolean dynamic,
             boolean wantsResponses) {}
+
+    /**
+     * From when to when to load.
+     *
+     * @param ratePerConnection requests a second
+     * @param isAll whether there is no other: then connections are made 5 ms apart, there is a time for calibration, and the
+     *     end is the end. Otherwise they send evenly spread, and answers that are due at the end are waited for.
+     * @param ended is told that it is over
+     */
+    record Window(long start, long stopAt, double ratePerConnection, boolean isAll, CountDownLatch ended) {
+
+        /** When the connection of that number sends first. */
+        private long start(int connection, int size) {
+            double spread = Math.min(STAGGER, 1e9 / ratePerConnection / size);
+            return start + (long) (connection * (isAll ? STAGGER : spread));
+        }
+    }
 
     /** Who is told what happens here. */
     interface Watcher {
@@ -121,51 +147,99 @@ final class EventLoop {
         return new Histogram(1, LONGEST, DIGITS);
     }
 
-    /** Loads from now until then. */
-    void run(long start, long stopAt) {
+    /** Loads when it is told to, until it is stopped. */
+    void run() {
         try {
-            begin(start, stopAt);
+            fireAt(timeouts, System.nanoTime());
             while (!stopped) {
-                long now = System.nanoTime();
-                while (!stopped && timers.peek().at() - now <= 0) {
-                    Timer next = timers.poll();
-                    next.unset();
-                    next.fire(now);
+                Window told = next.getAndSet(null);
+                if (told != null) {
+                    begin(told);
                 }
-                if (!stopped) {
-                    waiting.select(ready, System.nanoTime(), timers.peek().at());
+                step();
+                if (window != null && resting && isQuiet()) {
+                    end();
                 }
             }
         } catch (Throwable e) {
             fail(e);
         } finally {
-            end(stopAt);
+            close();
         }
     }
 
-    private void begin(long now, long stopAt) throws ScriptFailure {
-        if (!plan.dynamic()) {
+    private void step() throws IOException, ScriptFailure {
+        long now = System.nanoTime();
+        while (!stopped && timers.peek().at() - now <= 0) {
+            Timer timer = timers.poll();
+            timer.unset();
+            timer.fire(now);
+        }
+        if (!stopped) {
+            waiting.select(ready, System.nanoTime(), timers.peek().at());
+        }
+    }
+
+    private void begin(Window told) throws ScriptFailure {
+        if (!plan.dynamic() && fixedRequest == null) {
             fixedRequest = copy(script.request(), null);
         }
-        for (int i = 0; i < size; i++) {
-            Connection connection = new Connection(this, plan.wantsResponses());
-            connections.add(connection);
-            // Not all at once: a server would get the first requests in one burst.
-            fireAt(connection, now + i * STAGGER);
+        while (connections.size() < size) {
+            connections.add(new Connection(this, plan.wantsResponses()));
         }
-        rates.restart(now, 0);
-        sampling = new Chore(INTERVAL, at -> rates.sample(at, tally.answered.get()));
-        fireAt(sampling, now + INTERVAL);
-        fireAt(new Chore(INTERVAL, this::checkTimeouts), now + INTERVAL);
-        fireAt(new Chore(0, this::calibrate), now + CALIBRATION + size * STAGGER);
-        fireAt(new Chore(0, at -> stop()), stopAt);
+        window = told;
+        resting = false;
+        latency.reset();
+        uncorrected.reset();
+        for (int i = 0; i < size; i++) {
+            // Not all at once: a server would get the first requests in one burst.
+            connections.get(i).beginAnew(told.start(i, size));
+        }
+        rates.restart(told.start, tally.answered.get());
+        sampling.every = INTERVAL;
+        fireAt(sampling, told.start + INTERVAL);
+        if (told.isAll) {
+            fireAt(new Chore(0, this::calibrate), told.start + CALIBRATION + size * STAGGER);
+        }
+        fireAt(new Chore(0, at -> rest()), told.stopAt);
     }
 
     /** What becomes due between the end and its being noticed is nobody's. */
-    private void end(long stopAt) {
+    private void rest() {
+        resting = true;
+        if (window.isAll) {
+            stopped = true;
+        }
+    }
+
+    /** Whether all answers have come, or been waited for long enough. */
+    private boolean isQuiet() {
+        return System.nanoTime() - window.stopAt > plan.timeout()
+                || connections.stream().noneMatch(Connection::isBusy);
+    }
+
+    /** Ends a window, or what there was of it. */
+    private void end() {
         long now = System.nanoTime();
-        endedAt = now - stopAt < 0 ? now : stopAt;
-        checkTimeouts(endedAt);
+        long endedAt = now - window.stopAt < 0 ? now : window.stopAt;
+        if (window.isAll) {
+            checkTimeouts(endedAt);
+        }
+        due = connections.stream()
+                .mapToLong(connection -> connection.dueBefore(endedAt))
+                .sum();
+        open = connections.stream().mapToLong(Connection::open).sum();
+        connections.stream().filter(Connection::isBusy).forEach(Connection::giveUp);
+        window.ended.countDown();
+        window = null;
+    }
+
+    private void close() {
+        if (window != null) {
+            end();
+        }
+        ended = true;
+        endUnbegun();
         connections.forEach(Connection::close);
         try {
             waiting.close();
@@ -174,10 +248,47 @@ final class EventLoop {
         }
     }
 
+    /** Nobody must wait for a window that is never begun. */
+    private void endUnbegun() {
+        Window unbegun = next.getAndSet(null);
+        if (unbegun != null) {
+            unbegun.ended.countDown();
+        }
+    }
+
+    /** From any thread, when the last window has ended. */
+    void load(Window told) {
+        next.set(told);
+        waiting.selector().wakeup();
+        if (ended) {
+            endUnbegun();
+        }
+    }
+
     /** From any thread. */
     void stop() {
         stopped = true;
         waiting.selector().wakeup();
+    }
+
+    /** Whether nothing is to be sent. */
+    boolean isResting() {
+        return resting;
+    }
+
+    /** Whether schedules begin when connections do, as wrk2's; else they begin with the window, whoever is late. */
+    boolean isOnlyWindow() {
+        return window.isAll;
+    }
+
+    double ratePerConnection() {
+        return window.ratePerConnection;
+    }
+
+    private void sample(long now) {
+        if (!resting) {
+            rates.sample(now, tally.answered.get());
+        }
     }
 
     void trouble(Exception e) {
@@ -320,13 +431,13 @@ final class EventLoop {
         return rates.toArray();
     }
 
+    /** Of the last window. */
     long open() {
-        return connections.stream().mapToLong(Connection::open).sum();
+        return open;
     }
 
+    /** In the last window. */
     long due() {
-        return connections.stream()
-                .mapToLong(connection -> connection.dueBefore(endedAt))
-                .sum();
+        return due;
     }
 }

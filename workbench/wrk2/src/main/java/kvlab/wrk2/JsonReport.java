@@ -6,7 +6,10 @@ import com.google.gson.GsonBuilder;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +22,14 @@ import org.HdrHistogram.Histogram;
 final class JsonReport {
 
     private static final String SCHEMA = "kvlab.wrk2/1";
+    private static final String WINDOW_SCHEMA = "kvlab.wrk2.window/1";
     private static final String[] PERCENTILES = {"50", "75", "90", "99", "99.9", "99.99", "99.999", "100"};
 
-    private static final Gson GSON = new GsonBuilder()
+    private static final Gson ONE_LINE = new GsonBuilder()
             .setFieldNamingPolicy(FieldNamingPolicy.LOWER_CASE_WITH_UNDERSCORES)
-            .setPrettyPrinting()
             .disableHtmlEscaping()
             .create();
+    private static final Gson GSON = ONE_LINE.newBuilder().setPrettyPrinting().create();
 
     private record Run(
             String schema,
@@ -46,6 +50,20 @@ final class JsonReport {
             boolean interrupted,
             Garbage garbage) {}
 
+    private record Window(
+            String schema,
+            String started,
+            BigDecimal seconds,
+            Requests requests,
+            long bytes,
+            Errors errors,
+            long reconnects,
+            Latency latency,
+            Latency uncorrectedLatency,
+            boolean interrupted,
+            Garbage garbage,
+            BigDecimal cpuSeconds) {}
+
     private record Engine(String name, String version, String timer, String java) {}
 
     private record Options(
@@ -53,7 +71,8 @@ final class JsonReport {
             int threads,
             int connections,
             long rate,
-            long durationSeconds,
+            Long durationSeconds,
+            boolean windows,
             long timeoutSeconds,
             String script,
             List<String> scriptArguments,
@@ -84,7 +103,8 @@ final class JsonReport {
             BigDecimal stdev,
             BigDecimal max,
             Map<String, BigDecimal> percentiles,
-            List<Row> spectrum) {}
+            List<Row> spectrum,
+            String histogram) {}
 
     private record Row(long value, BigDecimal percentile, long count) {}
 
@@ -106,17 +126,38 @@ final class JsonReport {
                 result.started().toString(),
                 number(result.seconds()),
                 requests(result),
-                result.bytes(),
-                number(result.bytes() / result.seconds()),
-                result.errors(),
-                result.reconnects(),
+                result.counts().bytes(),
+                number(result.counts().bytes() / result.seconds()),
+                result.counts().errors(),
+                result.counts().reconnects(),
                 latency(result.latency()),
                 latency(result.uncorrected()),
                 threadRate(new RateStats(result.rates())),
                 result.calibrations(),
                 result.timeline(),
                 result.interrupted(),
-                new Garbage(result.garbageCollections(), result.garbageCollectionMillis())));
+                garbage(result.own())));
+    }
+
+    /** One line, for a program that reads them as they come. */
+    static String window(LoadResult result) {
+        return ONE_LINE.toJson(new Window(
+                WINDOW_SCHEMA,
+                result.started().toString(),
+                number(result.seconds()),
+                requests(result),
+                result.counts().bytes(),
+                result.counts().errors(),
+                result.counts().reconnects(),
+                encoded(result.latency()),
+                encoded(result.uncorrected()),
+                result.interrupted(),
+                garbage(result.own()),
+                number(result.own().cpuNanos() / 1e9)));
+    }
+
+    private static Garbage garbage(Own own) {
+        return new Garbage(own.collections(), own.collectionMillis());
     }
 
     private static Engine engine(LoadOptions options) {
@@ -133,7 +174,8 @@ final class JsonReport {
                 options.threads(),
                 options.connections(),
                 options.rate(),
-                options.durationSeconds(),
+                options.windows() ? null : (Long) options.durationSeconds(),
+                options.windows(),
                 options.timeoutSeconds(),
                 name(options.script()),
                 options.scriptArguments(),
@@ -148,11 +190,11 @@ final class JsonReport {
 
     private static Requests requests(LoadResult result) {
         return new Requests(
-                result.due(),
-                result.sent(),
-                result.answered(),
-                result.open(),
-                result.options().rate(),
+                result.counts().due(),
+                result.counts().sent(),
+                result.counts().answered(),
+                result.counts().open(),
+                result.rate(),
                 number(result.sentPerSecond()),
                 number(result.answeredPerSecond()),
                 result.rateHeld(),
@@ -160,6 +202,22 @@ final class JsonReport {
     }
 
     private static Latency latency(Histogram histogram) {
+        // Three decimals would make 100 of what is above 99.9995, and 1 / (1 - p) infinite.
+        List<Row> spectrum = Spectrum.rows(histogram).stream()
+                .map(row -> new Row(row.value(), number(row.percentile(), 9), row.count()))
+                .toList();
+        return latency(histogram, spectrum, null);
+    }
+
+    /** In HdrHistogram's own form, from which several are added up. */
+    private static Latency encoded(Histogram histogram) {
+        ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(bytes);
+        byte[] compressed = Arrays.copyOf(bytes.array(), length);
+        return latency(histogram, null, Base64.getEncoder().encodeToString(compressed));
+    }
+
+    private static Latency latency(Histogram histogram, List<Row> spectrum, String encoded) {
         Stats stats = new LatencyStats(histogram);
         Map<String, BigDecimal> percentiles = new LinkedHashMap<>();
         for (String percentile : PERCENTILES) {
@@ -173,10 +231,8 @@ final class JsonReport {
                 number(stats.stdev()),
                 number(stats.max()),
                 percentiles,
-                // Three decimals would make 100 of what is above 99.9995, and 1 / (1 - p) infinite.
-                Spectrum.rows(histogram).stream()
-                        .map(row -> new Row(row.value(), number(row.percentile(), 9), row.count()))
-                        .toList());
+                spectrum,
+                encoded);
     }
 
     private static ThreadRate threadRate(Stats stats) {

@@ -7,6 +7,7 @@ import java.util.List;
  * What to load, how hard and for how long: a command line that has been checked.
  *
  * @param rate requests a second, of all connections together
+ * @param durationSeconds how long, unless {@code windows}: then lines of standard input tell from when to when
  * @param script the Lua script, or null
  * @param headers each as {@code Name: value}
  * @param latency print the latency distribution
@@ -23,6 +24,7 @@ record LoadOptions(
         int connections,
         long rate,
         long durationSeconds,
+        boolean windows,
         long timeoutSeconds,
         Path script,
         List<String> headers,

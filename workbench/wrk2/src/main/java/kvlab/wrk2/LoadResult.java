@@ -3,60 +3,92 @@ package kvlab.wrk2;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a run measured. The histograms start anew when calibration ends, the totals do not: so does wrk2.
+ * What a run measured, or a window of one. The histograms of a run start anew when calibration ends, the totals do not: so does
+ * wrk2.
  *
- * @param due how many requests the schedule asked for until the end
- * @param sent how many were sent
- * @param answered how many answers came
- * @param open how many requests had none when the run ended
- * @param bytes read
- * @param reconnects how often a connection that the server had ended was made again
+ * @param rate that was asked for
  * @param latency in microseconds, from when each request was due
  * @param uncorrected in microseconds, from when each was sent
  * @param rates answers a second of one thread, one sample an interval
  * @param calibrations one a thread, none in a run that ends before
  * @param interrupted ended by Ctrl-C or by the script
- * @param garbageCollections of this process while it ran, and what they took
+ * @param own what this process took meanwhile
  */
 record LoadResult(
         LoadOptions options,
+        long rate,
         Instant started,
         long runtimeMicros,
-        long due,
-        long sent,
-        long answered,
-        long open,
-        long bytes,
-        long reconnects,
-        Errors errors,
+        Counts counts,
         Histogram latency,
         Histogram uncorrected,
         long[] rates,
         List<Calibration> calibrations,
         List<Second> timeline,
         boolean interrupted,
-        long garbageCollections,
-        long garbageCollectionMillis) {
+        Own own) {
 
     private static final double LAST_MOMENT = 0.005;
 
     /** What a thread found at the end of calibration: the mean latency so far, and how often it samples its rate. */
     record Calibration(long meanMicros, long intervalMillis) {}
 
+    /** Before anything was measured. */
+    static LoadResult none(LoadOptions options) {
+        return new LoadResult(
+                options,
+                options.rate(),
+                Instant.now(),
+                0,
+                Counts.NONE,
+                EventLoop.newHistogram(),
+                EventLoop.newHistogram(),
+                new long[0],
+                List.of(),
+                List.of(),
+                false,
+                Own.NOTHING);
+    }
+
+    /** This and a window that came later. */
+    LoadResult plus(LoadResult later) {
+        return new LoadResult(
+                options,
+                rate,
+                started,
+                runtimeMicros + later.runtimeMicros,
+                counts.plus(later.counts),
+                sum(latency, later.latency),
+                sum(uncorrected, later.uncorrected),
+                LongStream.concat(LongStream.of(rates), LongStream.of(later.rates))
+                        .toArray(),
+                calibrations,
+                timeline,
+                interrupted || later.interrupted,
+                own.plus(later.own, 1));
+    }
+
+    private static Histogram sum(Histogram one, Histogram other) {
+        Histogram sum = one.copy();
+        sum.add(other);
+        return sum;
+    }
+
     double seconds() {
         return runtimeMicros / 1e6;
     }
 
     double answeredPerSecond() {
-        return perSecond(answered);
+        return perSecond(counts.answered());
     }
 
     /** A request that was lost with its connection and sent again counts once. */
     double sentPerSecond() {
-        return perSecond(answered + open);
+        return perSecond(counts.answered() + counts.open());
     }
 
     private double perSecond(long count) {
@@ -68,12 +100,12 @@ record LoadResult(
         return String.format(
                 Locale.ROOT,
                 "asked %d/s, sent %.0f/s: the figures are those of an overloaded target",
-                options.rate(),
+                rate,
                 sentPerSecond());
     }
 
     /** Whether the requests went out as asked, but for those that became due in the last moment. */
     boolean rateHeld() {
-        return answered + open >= 0.99 * due - LAST_MOMENT * options.rate() - 1;
+        return counts.answered() + counts.open() >= 0.99 * counts.due() - LAST_MOMENT * rate - 1;
     }
 }

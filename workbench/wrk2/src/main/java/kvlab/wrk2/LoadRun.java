@@ -2,18 +2,16 @@ package kvlab.wrk2;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /** One run: for each thread a script and an event loop, and the sum of what they measured. */
@@ -22,6 +20,7 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
     private final LoadOptions options;
     private final PrintStream out;
     private final Progress progress;
+    private final Orders orders;
 
     private final InetSocketAddress[] addresses;
     private final List<Script> scripts = new ArrayList<>();
@@ -32,14 +31,15 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
     private final AtomicReference<String> firstTrouble = new AtomicReference<>();
     private volatile boolean interrupted;
     private volatile Throwable failure;
-    private LoadResult result;
     private Stats latencyStats;
     private Stats rateStats;
 
-    LoadRun(LoadOptions options, PrintStream out, Progress progress) {
+    /** @param orders tell of windows, when the options ask for them */
+    LoadRun(LoadOptions options, PrintStream out, Progress progress, Orders orders) {
         this.options = options;
         this.out = out;
         this.progress = progress;
+        this.orders = orders;
         addresses = new InetSocketAddress[options.threads()];
     }
 
@@ -51,8 +51,14 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
     LoadResult run() throws ScriptFailure, IOException, InterruptedException {
         try (Script main = Script.load(options, this)) {
             main.resolve(options.target());
-            load(main);
-            TextReport.print(result, out);
+            build(main);
+            main.flush();
+            LoadResult result = options.windows() ? windows() : whole();
+            latencyStats = new LatencyStats(result.latency());
+            rateStats = new RateStats(result.rates());
+            if (!options.windows()) {
+                TextReport.print(result, out);
+            }
             out.flush();
             if (main.defines("done")) {
                 main.done(result);
@@ -67,43 +73,79 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
     /** Ends the run now; from any thread. */
     void interrupt() {
         interrupted = true;
+        orders.end();
         synchronized (loops) {
             loops.forEach(EventLoop::stop);
         }
     }
 
-    /** All is built before anything starts: no thread waits for another's script, and the time is that of the load alone. */
-    private void load(Script main) throws ScriptFailure, IOException, InterruptedException {
-        build(main);
-        main.flush();
+    private LoadResult whole() throws ScriptFailure, IOException, InterruptedException {
         out.println(TextReport.running(options));
         out.println(TextReport.threadsAndConnections(options));
-        Instant started = Instant.now();
-        long start = System.nanoTime();
-        long stopAt = start + TimeUnit.SECONDS.toNanos(options.durationSeconds());
-        List<Second> timeline;
+        return loading(() -> load(options.rate(), options.durationSeconds(), true));
+    }
+
+    private LoadResult windows() throws ScriptFailure, IOException, InterruptedException {
+        orders.begin();
+        return loading(() -> {
+            LoadResult all = LoadResult.none(options);
+            for (Orders.Order order = orders.next(); order != null; order = orders.next()) {
+                long rate = order.rate() == 0 ? options.rate() : order.rate();
+                LoadResult window = load(rate, order.seconds(), false);
+                out.println(JsonReport.window(window));
+                out.flush();
+                all = all.plus(window);
+            }
+            return all;
+        });
+    }
+
+    /** Something that loads. */
+    private interface Loading {
+        LoadResult perform() throws ScriptFailure, IOException, InterruptedException;
+    }
+
+    /** All is built before anything starts: no thread waits for another's script, and the time is that of the load alone. */
+    private LoadResult loading(Loading loading) throws ScriptFailure, IOException, InterruptedException {
         try {
             for (EventLoop loop : loops) {
-                Thread thread = new Thread(() -> loop.run(start, stopAt), "load-" + (threads.size() + 1));
+                Thread thread = new Thread(loop::run, "load-" + (threads.size() + 1));
                 threads.add(thread);
                 thread.start();
             }
-            timeline = watch(start, stopAt);
+            return loading.perform();
         } finally {
             loops.forEach(EventLoop::stop);
-            join();
+            for (Thread thread : threads) {
+                thread.join();
+            }
         }
-        long end = System.nanoTime();
-        interrupted |= end < stopAt;
+    }
+
+    private LoadResult load(long rate, long seconds, boolean isAll)
+            throws ScriptFailure, IOException, InterruptedException {
+        Counts before = Counts.of(loops);
+        Own ownBefore = Own.now();
+        Instant started = Instant.now();
+        long start = System.nanoTime();
+        long stopAt = start + TimeUnit.SECONDS.toNanos(seconds);
+        double ratePerConnection = (double) rate / options.connections();
+        CountDownLatch ended = new CountDownLatch(loops.size());
+        for (int i = 0; i < loops.size(); i++) {
+            // Threads send in turn, too.
+            long late = isAll ? 0 : i * 1_000_000_000L / rate;
+            loops.get(i).load(new EventLoop.Window(start + late, stopAt, ratePerConnection, isAll, ended));
+        }
+        List<Second> timeline = watch(start, stopAt, ended);
+        long end = isAll ? System.nanoTime() : stopAt;
+        interrupted |= System.nanoTime() < stopAt;
         if (failure instanceof ScriptFailure e) {
             throw e;
         }
         if (failure != null) {
             throw new IOException("the load failed: " + failure, failure);
         }
-        result = sum(started, (end - start) / 1_000, timeline);
-        latencyStats = new LatencyStats(result.latency());
-        rateStats = new RateStats(result.rates());
+        return sum(before, ownBefore, started, rate, (end - start) / 1_000, timeline);
     }
 
     private void build(Script main) throws ScriptFailure, IOException {
@@ -139,7 +181,6 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
         window.get(first);
         try {
             return new EventLoop.Plan(
-                    (double) options.rate() / options.connections(),
                     TimeUnit.SECONDS.toNanos(options.timeoutSeconds()),
                     options.lastOfBatch(),
                     options.wrk2Timer(),
@@ -153,41 +194,21 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
 
     // ---- while it runs
 
-    private List<Second> watch(long start, long stopAt) throws InterruptedException {
+    private List<Second> watch(long start, long stopAt, CountDownLatch ended) throws InterruptedException {
         Timeline timeline = new Timeline(loops);
         long second = TimeUnit.SECONDS.toNanos(1);
         // What is left of the last second belongs to the one before.
         for (long next = start + second; next + second / 2 < stopAt; next += second) {
-            if (joinUntil(next)) {
+            if (ended.await(next - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 break;
             }
             timeline.tick();
             progress.show(timeline, next - start);
         }
-        join();
+        ended.await();
         timeline.tick();
         progress.clear();
         return timeline.seconds();
-    }
-
-    /** Returns whether all threads have ended. */
-    private boolean joinUntil(long moment) throws InterruptedException {
-        for (Thread thread : threads) {
-            long nanos = moment - System.nanoTime();
-            if (nanos > 0) {
-                TimeUnit.NANOSECONDS.timedJoin(thread, nanos);
-            }
-            if (thread.isAlive()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void join() throws InterruptedException {
-        for (Thread thread : threads) {
-            thread.join();
-        }
     }
 
     @Override
@@ -219,23 +240,14 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
 
     // ---- what came out
 
-    private LoadResult sum(Instant started, long micros, List<Second> timeline) {
+    private LoadResult sum(
+            Counts before, Own ownBefore, Instant started, long rate, long micros, List<Second> timeline) {
         return new LoadResult(
                 options,
+                rate,
                 started,
                 micros,
-                total(EventLoop::due),
-                total(loop -> loop.tally().sent.get()),
-                total(loop -> loop.tally().answered.get()),
-                total(EventLoop::open),
-                total(loop -> loop.tally().bytes.get()),
-                total(loop -> loop.tally().reconnects.get()),
-                new Errors(
-                        total(loop -> loop.tally().connectErrors.get()),
-                        total(loop -> loop.tally().readErrors.get()),
-                        total(loop -> loop.tally().writeErrors.get()),
-                        total(loop -> loop.tally().statusErrors.get()),
-                        total(loop -> loop.tally().timeouts.get())),
+                Counts.of(loops).since(before),
                 merged(EventLoop::latency),
                 merged(EventLoop::uncorrected),
                 loops.stream()
@@ -244,24 +256,13 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
                 List.copyOf(calibrations),
                 timeline,
                 interrupted,
-                garbage(GarbageCollectorMXBean::getCollectionCount),
-                garbage(GarbageCollectorMXBean::getCollectionTime));
-    }
-
-    private long total(ToLongFunction<EventLoop> figure) {
-        return loops.stream().mapToLong(figure).sum();
+                Own.now().plus(ownBefore, -1));
     }
 
     private Histogram merged(Function<EventLoop, Histogram> part) {
         Histogram all = EventLoop.newHistogram();
         loops.forEach(loop -> all.add(part.apply(loop)));
         return all;
-    }
-
-    private static long garbage(ToLongFunction<GarbageCollectorMXBean> figure) {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream()
-                .mapToLong(figure)
-                .sum();
     }
 
     // ---- what scripts ask

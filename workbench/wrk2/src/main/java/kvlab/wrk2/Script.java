@@ -176,11 +176,11 @@ final class Script implements AutoCloseable {
     }
 
     void done(LoadResult result) throws ScriptFailure {
-        Errors errors = result.errors();
+        Errors errors = result.counts().errors();
         enter("done");
         lua.push(result.runtimeMicros());
-        lua.push(result.answered());
-        lua.push(result.bytes());
+        lua.push(result.counts().answered());
+        lua.push(result.counts().bytes());
         lua.push(errors.connect());
         lua.push(errors.read());
         lua.push(errors.write());

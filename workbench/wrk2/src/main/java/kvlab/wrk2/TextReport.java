@@ -52,10 +52,12 @@ final class TextReport {
     }
 
     private static String totals(LoadResult result) {
-        Errors errors = result.errors();
+        Errors errors = result.counts().errors();
         String text = line(
                 "  %d requests in %s, %sB read\n",
-                result.answered(), Units.micros(result.runtimeMicros()), Units.binary(result.bytes()));
+                result.counts().answered(),
+                Units.micros(result.runtimeMicros()),
+                Units.binary(result.counts().bytes()));
         if (errors.anyOfSockets()) {
             text += line(
                     "  Socket errors: connect %d, read %d, write %d, timeout %d\n",
@@ -66,7 +68,7 @@ final class TextReport {
         }
         return text
                 + line("Requests/sec: %9s\n", Units.fixed(result.answeredPerSecond(), 2))
-                + line("Transfer/sec: %10sB\n", Units.binary(result.bytes() / result.seconds()));
+                + line("Transfer/sec: %10sB\n", Units.binary(result.counts().bytes() / result.seconds()));
     }
 
     private static String summary(String name, Stats stats, DoubleFunction<String> unit) {

@@ -1,6 +1,8 @@
 package kvlab.wrk2;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +44,9 @@ final class Wrk2 {
 
     private static final int MOST_THREADS = 256;
     private static final int MOST_CONNECTIONS = 60_000;
-    private static final long LONGEST_SECONDS = 1_000_000;
+    private static final String USUAL_DURATION = "10s";
+    static final long LONGEST_SECONDS = 1_000_000;
+    static final long HIGHEST_RATE = Long.MAX_VALUE / 1_000_000_000;
 
     private static final Pattern URL =
             Pattern.compile("(?<scheme>(?i:https?))://(?<host>\\[[0-9a-fA-F:.]+\\]|[^\\s/:?#@\\[\\]]+)"
@@ -58,7 +62,7 @@ final class Wrk2 {
             names = {"-d", "--duration"},
             paramLabel = "TIME",
             description = "How long to load (10s).")
-    private String duration = "10s";
+    private String duration;
 
     @Option(
             names = {"-t", "--threads"},
@@ -108,6 +112,15 @@ final class Wrk2 {
     @Option(names = "--wrk2-timer", description = "Wait in whole milliseconds, as wrk2 does.")
     private boolean wrk2Timer;
 
+    @Option(
+            names = "--windows",
+            description = {
+                "Load whenever a line of standard input says so:",
+                "'4s' is for 4 s from now, '4s 2000' at another rate.",
+                "Prints a line of JSON for each."
+            })
+    private boolean windows;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write every figure there.")
     private Path json;
 
@@ -144,7 +157,8 @@ final class Wrk2 {
         Runtime.getRuntime().addShutdownHook(ending);
         int status = BAD;
         try {
-            status = run(arguments, out, err, Boolean.getBoolean("wrk2.terminal") ? err : null, ending);
+            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            status = run(arguments, new Orders(in), out, err, Boolean.getBoolean("wrk2.terminal") ? err : null, ending);
         } catch (RuntimeException | Error e) {
             err.println("wrk2: this should not have happened: " + e);
         } finally {
@@ -154,7 +168,8 @@ final class Wrk2 {
     }
 
     /** @param terminal where to show progress, or null */
-    static int run(String[] arguments, PrintStream out, PrintStream err, PrintStream terminal, Ending ending) {
+    static int run(
+            String[] arguments, Orders orders, PrintStream out, PrintStream err, PrintStream terminal, Ending ending) {
         Wrk2 wrk2 = new Wrk2();
         CommandLine commandLine = new CommandLine(wrk2)
                 .setOverwrittenOptionsAllowed(true)
@@ -178,10 +193,10 @@ final class Wrk2 {
                 }
             }
             LoadOptions options = wrk2.options();
-            LoadRun run = new LoadRun(options, out, new Progress(terminal));
+            LoadRun run = new LoadRun(options, out, new Progress(options.windows() ? null : terminal), orders);
             ending.interrupts(run);
             LoadResult result = run.run();
-            if (result.errors().anyOfSockets() && run.firstTrouble() != null) {
+            if (result.counts().errors().anyOfSockets() && run.firstTrouble() != null) {
                 err.println("wrk2: the first socket error: " + run.firstTrouble());
             }
             return report(result, err);
@@ -212,7 +227,7 @@ final class Wrk2 {
         if (!result.rateHeld()) {
             err.println("wrk2: " + result.overloaded());
         }
-        return result.errors().anyOfSockets() || result.answered() == 0 ? BAD : GOOD;
+        return result.counts().errors().anyOfSockets() || result.counts().answered() == 0 ? BAD : GOOD;
     }
 
     // ---- from text to options
@@ -235,6 +250,10 @@ final class Wrk2 {
                 throw new UsageFailure("-H '" + header + "': expected 'Name: value'");
             }
         }
+        if (windows && duration != null) {
+            throw new UsageFailure(
+                    "-d " + duration + " with --windows: expected one of them; standard input tells how long");
+        }
         if (script != null && !Files.isRegularFile(script)) {
             throw new UsageFailure("-s " + script + ": there is no such file, expected a Lua script");
         }
@@ -242,8 +261,9 @@ final class Wrk2 {
                 target(arguments.get(0)),
                 threadCount,
                 connectionCount,
-                number("-R", rate, 1, Long.MAX_VALUE / 1_000_000_000),
-                time("-d", duration),
+                number("-R", rate, 1, HIGHEST_RATE),
+                time("-d", duration == null ? USUAL_DURATION : duration),
+                windows,
                 time("-T", timeout),
                 script,
                 headers,

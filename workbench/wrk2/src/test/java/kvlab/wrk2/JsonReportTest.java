@@ -54,8 +54,8 @@ class JsonReportTest {
         assertEquals(JsonParser.parseString("""
                 {
                   url: "http://localhost:8080/v0/entity?id=a&x=<", threads: 2, connections: 8, rate: 1000,
-                  duration_seconds: 12, timeout_seconds: 2, script: "put.lua", script_arguments: ["first", "second"],
-                  headers: ["X-Lab: 1"], latency: true, uncorrected: true, last_of_batch: false, wrk2_timer: false,
+                  duration_seconds: 12, windows: false, timeout_seconds: 2, script: "put.lua",
+                  script_arguments: ["first", "second"], headers: ["X-Lab: 1"], latency: true, uncorrected: true, last_of_batch: false, wrk2_timer: false,
                   json: "run.json"
                 }"""), json(Runs.of("one")).get("options"));
     }
@@ -153,11 +153,22 @@ class JsonReportTest {
         LoadResult run = Runs.lasting(Runs.of("one"), 12_000_000, 12_000);
         TreeSet<String> names = new TreeSet<>();
         collect("", json(run), names);
+        collect("", JsonParser.parseString(JsonReport.window(run)), names);
         names.removeIf(name -> name.contains(".percentiles."));
         for (String name : names) {
             String row = "| `" + name.replace("uncorrected_latency.", "latency.") + "` |";
             assertTrue(page.contains(row), () -> "docs/wrk2-json.md has no row " + row);
         }
+    }
+
+    @Test
+    void windowIsOneLineWithAHistogram() {
+        String text = JsonReport.window(Runs.of("uniform"));
+        assertEquals(1, text.lines().count());
+        JsonObject latency = JsonParser.parseString(text).getAsJsonObject().getAsJsonObject("latency");
+        assertFalse(latency.get("histogram").getAsString().isEmpty());
+        assertEquals(2000, latency.get("count").getAsInt());
+        assertFalse(latency.has("spectrum"));
     }
 
     private static void collect(String path, JsonElement value, TreeSet<String> names) {

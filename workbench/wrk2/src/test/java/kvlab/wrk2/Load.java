@@ -3,9 +3,11 @@ package kvlab.wrk2;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,9 +41,15 @@ record Load(int status, String out, String err, JsonObject json) {
     }
 
     static Load command(String... arguments) {
+        return told("", arguments);
+    }
+
+    /** @param lines of standard input */
+    static Load told(String lines, String... arguments) {
+        Orders orders = new Orders(new BufferedReader(new StringReader(lines)));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int status = Wrk2.run(arguments, stream(out), stream(err), null, new Wrk2.Ending());
+        int status = Wrk2.run(arguments, orders, stream(out), stream(err), null, new Wrk2.Ending());
         return new Load(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), null);
     }
 

@@ -44,29 +44,31 @@ final class Runs {
 
     static LoadResult with(LoadResult run, boolean latency, boolean uncorrected, Errors errors) {
         LoadOptions options = options(latency, uncorrected);
-        return run(options, run.answered(), errors, run.latency(), run.uncorrected(), run.rates());
+        return run(options, run.counts().answered(), errors, run.latency(), run.uncorrected(), run.rates());
     }
 
     static LoadResult lasting(LoadResult run, long micros, long due) {
+        Counts counts = run.counts();
         return new LoadResult(
                 run.options(),
+                run.rate(),
                 run.started(),
                 micros,
-                due,
-                run.sent(),
-                run.answered(),
-                run.open(),
-                run.bytes(),
-                run.reconnects(),
-                run.errors(),
+                new Counts(
+                        due,
+                        counts.sent(),
+                        counts.answered(),
+                        counts.open(),
+                        counts.bytes(),
+                        counts.reconnects(),
+                        counts.errors()),
                 run.latency(),
                 run.uncorrected(),
                 run.rates(),
                 run.calibrations(),
                 run.timeline(),
                 run.interrupted(),
-                run.garbageCollections(),
-                run.garbageCollectionMillis());
+                run.own());
     }
 
     static LoadOptions options(boolean latency, boolean uncorrected) {
@@ -77,6 +79,7 @@ final class Runs {
                 8,
                 1000,
                 12,
+                false,
                 2,
                 Path.of("put.lua"),
                 List.of("X-Lab: 1"),
@@ -101,23 +104,17 @@ final class Runs {
             LoadOptions options, long answered, Errors errors, Histogram latency, Histogram uncorrected, long[] rates) {
         return new LoadResult(
                 options,
+                options.rate(),
                 Instant.parse("2026-11-21T10:00:00Z"),
                 MICROS,
-                answered,
-                answered,
-                answered,
-                0,
-                answered * 133,
-                6,
-                errors,
+                new Counts(answered, answered, answered, 0, answered * 133, 6, errors),
                 latency,
                 uncorrected,
                 rates,
                 List.of(new LoadResult.Calibration(870, 10)),
                 List.of(new Second(1, 990, 985, 1, 800, 1500, 1805)),
                 false,
-                3,
-                17);
+                new Own(0, 3, 17));
     }
 
     private static Histogram histogram() {

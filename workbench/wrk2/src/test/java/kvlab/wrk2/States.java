@@ -17,7 +17,7 @@ final class States implements Script.Host, AutoCloseable {
 
     Script load(Target target, List<String> headers, Path file) throws ScriptFailure {
         LoadOptions options = new LoadOptions(
-                target, 1, 1, 1, 1, 1, file, headers, false, false, false, false, List.of(), null, null);
+                target, 1, 1, 1, 1, false, 1, file, headers, false, false, false, false, List.of(), null, null);
         Script script = Script.load(options, this);
         all.add(script);
         return script;
