@@ -154,7 +154,7 @@ final class NodeClient {
                 : label.toString();
     }
 
-    /** As node 8080. */
+    /** The node's name, such as node 8080. */
     String name() {
         return node;
     }

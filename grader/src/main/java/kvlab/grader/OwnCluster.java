@@ -163,6 +163,7 @@ final class OwnCluster {
     /** What a node asks others, and what they answer, is late. */
     void slowDown(int node, Duration delay) {
         disturbed = true;
+        hung = true;
         for (int other = 0; other < size(); other++) {
             if (other != node) {
                 cluster.link(node, other).delay(delay);

@@ -21,10 +21,10 @@ final class Telling {
     /** The body of a request that is too large is sent if no answer comes before. */
     private static final int REFUSAL_MILLIS = 200;
 
-    /** Until the answer begins, which a client that leaves in the middle of it has seen. */
+    /** How long a client that leaves in the middle of the answer waits for its beginning. */
     private static final int ANSWER_MILLIS = 200;
 
-    private static final int NARROW_BYTES = 8 * 1024;
+    private static final int NARROW_BYTES = 16 * 1024;
     private static final int SHOWN = 12;
 
     /** Sees the answers. */

@@ -135,7 +135,7 @@ public record Step(
             "internal=true",
             "proxy=1");
 
-    /** Of a head so many bytes are sent one by one: a pause follows each. */
+    /** A pause follows each byte that is sent alone, so only the first bytes of a head are. */
     private static final int MOST_SINGLE_BYTES = 150;
 
     static final int EVERY_BYTE = 1_000;
@@ -224,7 +224,8 @@ public record Step(
     }
 
     private boolean hasBody() {
-        return method.equals("PUT") || kind != Kind.ENTITY && kind != Kind.ABORTED;
+        // HTTP allows TRACE no body.
+        return method.equals("PUT") || kind != Kind.ENTITY && kind != Kind.ABORTED && !method.equals("TRACE");
     }
 
     public byte[] value() {
@@ -330,6 +331,9 @@ public record Step(
 
     /** Where it is to be refused, the body reads like a request that would do harm. */
     private byte[] body(Scene scene) {
+        if (!hasBody()) {
+            return new byte[0];
+        }
         return switch (kind) {
             case ENTITY, TOO_LARGE, ABORTED -> method.equals("PUT") ? value() : new byte[0];
             case CHUNKED -> chunked(value());

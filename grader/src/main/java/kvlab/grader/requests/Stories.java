@@ -66,7 +66,7 @@ public final class Stories implements Supplier<List<Step>> {
             0, 1, 2, 127, 128, 255, 256, 1023, 1024, 4095, 4096, 8191, 8192, 8193, 16_383, 16_384, 16_385, 32_767,
             32_768, 32_769, 65_535, 65_536, 65_537);
 
-    /** The same, of values that a story has few of. */
+    /** More such lengths. A story has few values that are so large. */
     private static final List<Integer> LARGE_LENGTHS = List.of(
             128 * KIB - 1, 128 * KIB, 128 * KIB + 1, 256 * KIB, 256 * KIB + 1, 512 * KIB, 512 * KIB + 1, MIB - 1, MIB);
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * How much of what there was.
+ * What a run, or a window, has counted.
  *
  * @param due how many requests the schedule asked for until the end
  * @param sent how many were sent

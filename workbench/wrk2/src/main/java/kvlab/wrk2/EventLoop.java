@@ -63,9 +63,9 @@ final class EventLoop {
     private final AtomicReference<Window> next = new AtomicReference<>();
 
     private Window window;
-    private boolean resting = true;
-    private long due;
-    private long open;
+    private volatile boolean resting = true;
+    private volatile long due;
+    private volatile long open;
     private volatile boolean stopped;
     private volatile boolean ended;
 
@@ -97,7 +97,7 @@ final class EventLoop {
 
         /** When the connection of that number sends first. */
         private long start(int connection, int size) {
-            double spread = Math.min(STAGGER, 1e9 / ratePerConnection / size);
+            double spread = 1e9 / ratePerConnection / size;
             return start + (long) (connection * (isAll ? STAGGER : spread));
         }
     }
@@ -181,13 +181,13 @@ final class EventLoop {
     }
 
     private void begin(Window told) throws ScriptFailure {
+        window = told;
         if (!plan.dynamic() && fixedRequest == null) {
             fixedRequest = copy(script.request(), null);
         }
         while (connections.size() < size) {
             connections.add(new Connection(this, plan.wantsResponses()));
         }
-        window = told;
         resting = false;
         latency.reset();
         uncorrected.reset();
@@ -222,9 +222,7 @@ final class EventLoop {
     private void end() {
         long now = System.nanoTime();
         long endedAt = now - window.stopAt < 0 ? now : window.stopAt;
-        if (window.isAll) {
-            checkTimeouts(endedAt);
-        }
+        checkTimeouts(window.isAll ? endedAt : now);
         due = connections.stream()
                 .mapToLong(connection -> connection.dueBefore(endedAt))
                 .sum();
@@ -248,10 +246,14 @@ final class EventLoop {
         }
     }
 
-    /** Nobody must wait for a window that is never begun. */
+    /** A window that is never begun ends, too, and nothing came of it. */
     private void endUnbegun() {
         Window unbegun = next.getAndSet(null);
         if (unbegun != null) {
+            due = 0;
+            open = 0;
+            latency.reset();
+            uncorrected.reset();
             unbegun.ended.countDown();
         }
     }
@@ -276,7 +278,7 @@ final class EventLoop {
         return resting;
     }
 
-    /** Whether schedules begin when connections do, as wrk2's; else they begin with the window, whoever is late. */
+    /** Whether a schedule begins when its connection does, as in wrk2. Otherwise it begins with the window. */
     boolean isOnlyWindow() {
         return window.isAll;
     }

@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
  * What a run measured, or a window of one. The histograms of a run start anew when calibration ends, the totals do not: so does
  * wrk2.
  *
- * @param rate that was asked for
+ * @param rate that was asked for; of several windows the mean
  * @param latency in microseconds, from when each request was due
  * @param uncorrected in microseconds, from when each was sent
  * @param rates answers a second of one thread, one sample an interval
@@ -56,12 +56,14 @@ record LoadResult(
 
     /** This and a window that came later. */
     LoadResult plus(LoadResult later) {
+        long micros = runtimeMicros + later.runtimeMicros;
+        Counts both = counts.plus(later.counts);
         return new LoadResult(
                 options,
-                rate,
+                micros == 0 ? rate : Math.round(both.due() * 1e6 / micros),
                 started,
-                runtimeMicros + later.runtimeMicros,
-                counts.plus(later.counts),
+                micros,
+                both,
                 sum(latency, later.latency),
                 sum(uncorrected, later.uncorrected),
                 LongStream.concat(LongStream.of(rates), LongStream.of(later.rates))

@@ -89,13 +89,14 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
         orders.begin();
         return loading(() -> {
             LoadResult all = LoadResult.none(options);
-            for (Orders.Order order = orders.next(); order != null; order = orders.next()) {
+            for (Orders.Order order = orders.next(); order != null && !interrupted; order = orders.next()) {
                 long rate = order.rate() == 0 ? options.rate() : order.rate();
                 LoadResult window = load(rate, order.seconds(), false);
                 out.println(JsonReport.window(window));
                 out.flush();
                 all = all.plus(window);
             }
+            requireNoFailure();
             return all;
         });
     }
@@ -137,15 +138,21 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
             loops.get(i).load(new EventLoop.Window(start + late, stopAt, ratePerConnection, isAll, ended));
         }
         List<Second> timeline = watch(start, stopAt, ended);
-        long end = isAll ? System.nanoTime() : stopAt;
-        interrupted |= System.nanoTime() < stopAt;
+        long now = System.nanoTime();
+        interrupted |= now < stopAt;
+        requireNoFailure();
+        // A window is over when its last request is due, however late the answers come.
+        long end = isAll ? now : Math.min(now, stopAt);
+        return sum(before, ownBefore, started, rate, (end - start) / 1_000, timeline);
+    }
+
+    private void requireNoFailure() throws ScriptFailure, IOException {
         if (failure instanceof ScriptFailure e) {
             throw e;
         }
         if (failure != null) {
             throw new IOException("the load failed: " + failure, failure);
         }
-        return sum(before, ownBefore, started, rate, (end - start) / 1_000, timeline);
     }
 
     private void build(Script main) throws ScriptFailure, IOException {

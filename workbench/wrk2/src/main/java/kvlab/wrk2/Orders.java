@@ -39,7 +39,7 @@ final class Orders {
                 }
             }
         } catch (IOException e) {
-            // Whoever wrote is gone, and wants no more.
+            // The writer has closed its end.
         } finally {
             end();
         }
@@ -59,16 +59,14 @@ final class Orders {
         try {
             String[] words = line.split("\\s+");
             long seconds = Units.parseTime(words[0]);
-            long rate = words.length == 1 ? 0 : Units.parseMetric(words[1]);
-            if (words.length <= 2
-                    && seconds >= 1
-                    && seconds <= Wrk2.LONGEST_SECONDS
-                    && rate >= 0
-                    && rate <= Wrk2.HIGHEST_RATE) {
+            boolean hasRate = words.length == 2;
+            long rate = hasRate ? Units.parseMetric(words[1]) : 0;
+            boolean isRate = hasRate ? rate >= 1 && rate <= Wrk2.HIGHEST_RATE : words.length == 1;
+            if (isRate && seconds >= 1 && seconds <= Wrk2.LONGEST_SECONDS) {
                 return new Order(seconds, rate);
             }
         } catch (IllegalArgumentException e) {
-            // Told below, for all that it may be.
+            // The sentence below tells what is expected.
         }
         throw new IOException(
                 "standard input: '" + line + "', expected a time and perhaps a rate, such as 4s or 4s 2000");

@@ -142,7 +142,7 @@ class WindowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"four", "0s", "4s x", "4s 2 3", "-1s"})
+    @ValueSource(strings = {"four", "0s", "4s x", "4s 0", "4s 2 3", "-1s"})
     void lineThatMakesNoSenseEndsTheRun(String line) throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(ok("a"))) {
             Load load = load(server, line + "\n1s\n");
