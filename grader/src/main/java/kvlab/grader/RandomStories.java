@@ -43,9 +43,6 @@ final class RandomStories {
     /** A request from the slow node to another one is late by so much, and so is the answer. */
     private static final Duration SLOW = Duration.ofMillis(15);
 
-    /** How many requests each client of the slow node sends. */
-    private static final int READS_OF_SLOW = 16;
-
     private static final int LONG = 40;
     private static final int TRIES = 100;
     private static final long TRYING_NANOS = TimeUnit.SECONDS.toNanos(15);
@@ -117,19 +114,17 @@ final class RandomStories {
     /** Plays the requests of all connections of a story at the same time, so that several clients use one key. */
     void playAtOnce(Sample sample, int count) throws InterruptedException {
         Stories stories = new Stories(sample.seed(), nodes, own.replicates(), false, PREFIX, MANY_STEPS);
-        Stories longer = new Stories(sample.seed(), nodes, own.replicates(), false, PREFIX, 3 * MANY_STEPS);
+        Stories longer = new Stories(sample.seed(), nodes, own.replicates(), false, PREFIX, 2 * MANY_STEPS);
         for (int i = 0; i < count; i++) {
             Step.Scene scene = scene(sample);
             Served served = new Served();
             Map<Operation, String> lines = Collections.synchronizedMap(new LinkedHashMap<>());
             boolean slow = own.replicates() && i % ONE_SLOW_IN == 0;
-            int slowNode = (int) Math.floorMod(sample.seed() + i, (long) nodes);
             Map<Integer, List<Step>> clients = (slow ? plain(longer.get()) : stories.get())
                     .stream().map(Step::withOwnValue).collect(Collectors.groupingBy(Step::connection));
             if (slow) {
-                // While it serves one request, other nodes serve several.
-                own.slowDown(slowNode, SLOW);
-                clients.replaceAll((connection, steps) -> connection % nodes == slowNode ? reads(steps) : steps);
+                // Its clients read and write while requests of others, for the same key, are under way there.
+                own.slowDown((int) Math.floorMod(sample.seed() + i, (long) nodes), SLOW);
             }
             List<Telling> tellings = clients.values().stream()
                     .map(steps -> new Telling(own, steps, scene, new AtOnce(served, lines, scene)))
@@ -159,14 +154,6 @@ final class RandomStories {
         return story.stream()
                 .filter(step -> step.kind() == Step.Kind.ENTITY)
                 .map(step -> step.plainlyAbout("a"))
-                .toList();
-    }
-
-    /** Every second client sends byte by byte, or all would ask at the same moment as soon as all were answered at one. */
-    private List<Step> reads(List<Step> steps) {
-        return steps.stream()
-                .limit(READS_OF_SLOW)
-                .map(step -> step.reading(step.connection() < nodes))
                 .toList();
     }
 

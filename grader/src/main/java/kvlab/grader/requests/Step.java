@@ -161,12 +161,6 @@ public record Step(
         return new Step(kind, method, otherKey, length, 0, 0, connection, Manner.PLAIN, seed);
     }
 
-    /** A read of that key in its place, byte by byte or at once. */
-    public Step reading(boolean byteByByte) {
-        Manner slowly = new Manner(false, EVERY_BYTE, false, true);
-        return new Step(kind, "GET", key, 0, ack, from, connection, byteByByte ? slowly : Manner.PLAIN, seed);
-    }
-
     private Random random() {
         return new Random(seed);
     }
