@@ -1,6 +1,8 @@
 package kvlab.grader;
 
 import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.expectStatus;
+import static kvlab.grader.Expect.expectValue;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.givenAtLast;
 
@@ -188,7 +190,7 @@ class AsyncChecks {
         for (String key : keys) {
             for (Supplier<Exchange> request : List.<Supplier<Exchange>>of(
                     () -> client.get(key), () -> client.put(key, value), () -> client.delete(key))) {
-                long now = median(request, seen -> expect(sentence, seen).status(504));
+                long now = median(request, seen -> expectStatus(sentence, seen, 504));
                 expectQuick(
                         sentence,
                         now,
@@ -203,7 +205,7 @@ class AsyncChecks {
         String sentence = "with 3/3 and one replica that answers 500 or 503, 504 does not wait for the deadline";
         for (Supplier<Exchange> request :
                 List.<Supplier<Exchange>>of(() -> client.get(id), () -> client.put(id, value))) {
-            long millis = median(request, seen -> expect(sentence, seen).status(504));
+            long millis = median(request, seen -> expectStatus(sentence, seen, 504));
             if (millis >= WAITED_MILLIS) {
                 throw CheckFailure.of(sentence, own.name(0) + " took " + millis + " ms")
                         .breaking(Rule.A3);
@@ -379,15 +381,13 @@ class AsyncChecks {
             }
             wire.send(requests.toString());
             Exchange late = wire.answer("GET with 3/3");
-            expect(sentence, late).status(504);
+            expectStatus(sentence, late, 504);
             if (late.closes()) {
                 // No rule forbids that, and nothing else can come.
                 return;
             }
             for (int i = 1; i < values.length; i++) {
-                expect(sentence, wire.answer("GET " + keys.get(i) + " with 2/3"))
-                        .status(200)
-                        .body(values[i]);
+                expectValue(sentence, wire.answer("GET " + keys.get(i) + " with 2/3"), values[i]);
             }
             if (wire.hears(700)) {
                 throw CheckFailure.of(sentence, own.name(0) + " sent more than the answers, or closed the connection");

@@ -6,6 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static kvlab.grader.Expect.atLast;
 import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.expectStatus;
+import static kvlab.grader.Expect.expectValue;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.taken;
 
@@ -69,7 +71,7 @@ class EntityChecks {
         String key = sample.key();
         byte[] second = sample.value();
         given(node.put(key, sample.value()));
-        expect("PUT of a key that is there is 201", node.put(key, second)).status(201);
+        expectStatus("PUT of a key that is there is 201", node.put(key, second), 201);
         expect("GET after a second PUT returns the second value", node.get(key)).body(second);
     }
 
@@ -83,9 +85,7 @@ class EntityChecks {
         for (byte[] value : List.of(sample.value(), everyByte)) {
             String key = sample.key();
             given(node.put(key, value));
-            expect("GET is 200 with exactly the bytes that were put", node.get(key))
-                    .status(200)
-                    .body(value);
+            expectValue("GET is 200 with exactly the bytes that were put", node.get(key), value);
         }
     }
 
@@ -94,15 +94,13 @@ class EntityChecks {
     void emptyValue(NodeClient node, Sample sample) {
         String key = sample.key();
         given(node.put(key, EMPTY));
-        expect("GET of a key with an empty value is 200 with no bytes", node.get(key))
-                .status(200)
-                .body(EMPTY);
+        expectValue("GET of a key with an empty value is 200 with no bytes", node.get(key), EMPTY);
     }
 
     @Check(rule = Rule.E3, points = 3, look = "the answer of your GET when the store has nothing for the key")
     @DisplayName("GET of a key that was never put is 404")
     void absentKey(NodeClient node, Sample sample) {
-        expect("GET of a key that was never put is 404", node.get(sample.key())).status(404);
+        expectStatus("GET of a key that was never put is 404", node.get(sample.key()), 404);
     }
 
     @Check(rule = Rule.E4, points = 3, look = "the answer of your DELETE: 202 whether or not there was anything")
@@ -110,9 +108,8 @@ class EntityChecks {
     void deleteIsAccepted(NodeClient node, Sample sample) {
         String key = sample.key();
         given(node.put(key, sample.value()));
-        expect("DELETE of a key that is there is 202", node.delete(key)).status(202);
-        expect("DELETE of a key that was never put is 202", node.delete(sample.key()))
-                .status(202);
+        expectStatus("DELETE of a key that is there is 202", node.delete(key), 202);
+        expectStatus("DELETE of a key that was never put is 202", node.delete(sample.key()), 202);
     }
 
     @Check(rule = Rule.E5, points = 4, look = "what your DELETE does to the store before it answers")
@@ -121,7 +118,7 @@ class EntityChecks {
         String key = sample.key();
         given(node.put(key, sample.value()));
         node.delete(key);
-        expect("GET after DELETE is 404", node.get(key)).status(404);
+        expectStatus("GET after DELETE is 404", node.get(key), 404);
     }
 
     @Check(rule = Rule.E5, points = 3, look = "what a DELETE leaves behind that a later PUT does not undo")
@@ -132,9 +129,7 @@ class EntityChecks {
         given(node.put(key, sample.value()));
         node.delete(key);
         given(node.put(key, second));
-        expect("GET after DELETE and a new PUT returns the new value", node.get(key))
-                .status(200)
-                .body(second);
+        expectValue("GET after DELETE and a new PUT returns the new value", node.get(key), second);
     }
 
     @Check(rule = Rule.E6, points = 3, look = "where you take the id from the query, before you look at the method")
@@ -143,12 +138,10 @@ class EntityChecks {
         for (String method : List.of("GET", "PUT", "DELETE")) {
             for (String query : List.of("", "?", "?id=", "?key=a")) {
                 Exchange seen = node.ask(method, "/v0/entity" + query, EMPTY);
-                expect(method + " without an id, or with an empty one, is 400", seen)
-                        .status(400);
+                expectStatus(method + " without an id, or with an empty one, is 400", seen, 400);
             }
         }
-        expect("POST without an id is 400 or 405", node.ask("POST", "/v0/entity", EMPTY))
-                .status(400, 405);
+        expectStatus("POST without an id is 400 or 405", node.ask("POST", "/v0/entity", EMPTY), 400, 405);
         expectRefusals(node, "PUT", "/v0/entity", "a PUT without an id is 400, or refused with 503");
     }
 
@@ -159,13 +152,13 @@ class EntityChecks {
             NodeClient another = node.another();
             try {
                 for (int i = 0; i < REFUSED_EACH; i++) {
-                    expect(sentence, another.ask(method, target, new byte[100])).status(400, 503);
+                    expectStatus(sentence, another.ask(method, target, new byte[100]), 400, 503);
                 }
             } finally {
                 another.disconnect();
             }
         });
-        expect(sentence, atLast(() -> node.ask(method, target, new byte[100]))).status(400);
+        expectStatus(sentence, atLast(() -> node.ask(method, target, new byte[100])), 400);
     }
 
     @Check(
@@ -236,9 +229,7 @@ class EntityChecks {
             if (seen.isTooMuch()) {
                 break;
             }
-            expect("a client that reads late gets each value byte for byte", seen)
-                    .status(200)
-                    .body(value);
+            expectValue("a client that reads late gets each value byte for byte", seen, value);
         }
         wire.close();
     }
@@ -254,7 +245,7 @@ class EntityChecks {
             wire.send(value);
         }
         Exchange seen = wire.answer("PUT of a value of " + value.length + " bytes");
-        expect("PUT of a value of 1 MiB and one byte is 413", seen).status(413);
+        expectStatus("PUT of a value of 1 MiB and one byte is 413", seen, 413);
         byte[] small = sample.value();
         given(node.put(key, small));
         expect("the node goes on after a value that is too large", node.get(key))
@@ -462,8 +453,7 @@ class EntityChecks {
         own.wipe();
         own.start();
 
-        expect("GET is 404 after the directory was wiped", own.client().get(key))
-                .status(404);
+        expectStatus("GET is 404 after the directory was wiped", own.client().get(key), 404);
     }
 
     @Check(

@@ -31,6 +31,15 @@ final class Expect {
         return new Expect(sentence, seen);
     }
 
+    static void expectStatus(String sentence, Exchange seen, int... statuses) {
+        expect(sentence, seen).status(statuses);
+    }
+
+    /** GET found it. */
+    static void expectValue(String sentence, Exchange seen, byte[] value) {
+        expect(sentence, seen).status(200).body(value);
+    }
+
     /** A step that a check needs and is not about: any 2xx will do, so that one mistake fails one check. */
     static void given(Exchange seen) {
         String sentence = "a plain " + seen.request() + " is accepted";

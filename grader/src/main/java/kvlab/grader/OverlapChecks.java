@@ -1,6 +1,7 @@
 package kvlab.grader;
 
 import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.expectStatus;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.inTime;
 
@@ -185,11 +186,12 @@ class OverlapChecks {
         for (String key : keys) {
             for (int node : others(own, 1)) {
                 Exchange seen = nodes.get(node).get(key + read);
-                expect(
-                                "GET with " + read.substring(1) + " after a write with " + write.substring(1)
-                                        + " is 200 or 404",
-                                seen)
-                        .status(200, 404);
+                expectStatus(
+                        "GET with " + read.substring(1) + " after a write with " + write.substring(1)
+                                + " is 200 or 404",
+                        seen,
+                        200,
+                        404);
             }
         }
         own.heal();
@@ -343,10 +345,10 @@ class OverlapChecks {
         for (int away : List.of(0, 1)) {
             own.isolate(away);
             for (String key : keys) {
-                expect(
-                                "a DELETE that was acknowledged by a quorum is seen " + when,
-                                own.client(2).get(key))
-                        .status(404);
+                expectStatus(
+                        "a DELETE that was acknowledged by a quorum is seen " + when,
+                        own.client(2).get(key),
+                        404);
             }
             own.heal();
         }
@@ -501,7 +503,7 @@ class OverlapChecks {
         String sentence = "with one of three nodes " + state + ", " + answer + " within the deadline of 1 s";
         Exchange seen = inTime(sentence, request);
         if (status == 504) {
-            expect(sentence, seen).status(status);
+            expectStatus(sentence, seen, status);
         } else {
             expect(sentence, seen).success();
         }
@@ -531,7 +533,7 @@ class OverlapChecks {
                 if (client == 0) {
                     expect(sentence, seen).successOr(503, 504);
                 } else {
-                    expect(sentence, seen).status(503, 504);
+                    expectStatus(sentence, seen, 503, 504);
                 }
             });
         }

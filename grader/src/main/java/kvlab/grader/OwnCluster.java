@@ -1,6 +1,5 @@
 package kvlab.grader;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -321,10 +320,6 @@ final class OwnCluster {
         reunited = false;
         wantedDown.add(node);
         cluster.nodes().get(node).stop();
-    }
-
-    void wipe(int node) throws IOException {
-        cluster.nodes().get(node).wipe();
     }
 
     void start(int node) throws InterruptedException {

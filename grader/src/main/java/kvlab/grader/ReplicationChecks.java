@@ -1,6 +1,7 @@
 package kvlab.grader;
 
 import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.expectStatus;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.givenAtLast;
 
@@ -94,11 +95,11 @@ class ReplicationChecks {
         }
         for (NodeClient alone : own.takeApart()) {
             for (String key : keys) {
-                expect(
-                                "a PUT without the parameter gives each of " + all
-                                        + " nodes a copy, and that one answers" + " when the others are cut off",
-                                alone.get(key + own.replicas(1, all)))
-                        .status(OK);
+                expectStatus(
+                        "a PUT without the parameter gives each of " + all + " nodes a copy, and that one answers"
+                                + " when the others are cut off",
+                        alone.get(key + own.replicas(1, all)),
+                        OK);
             }
         }
         own.heal();
@@ -183,9 +184,9 @@ class ReplicationChecks {
     }
 
     private static void expectRefused(NodeClient node, String id, Sample sample, String sentence) {
-        expect(sentence, node.get(id)).status(400);
-        expect(sentence, node.put(id, sample.value())).status(400);
-        expect(sentence, node.delete(id)).status(400);
+        expectStatus(sentence, node.get(id), 400);
+        expectStatus(sentence, node.put(id, sample.value()), 400);
+        expectStatus(sentence, node.delete(id), 400);
     }
 
     @Check(rule = Rule.R2, points = 1, look = "that your node reads replicas before it writes anything")
@@ -204,8 +205,7 @@ class ReplicationChecks {
             expect("a PUT and a DELETE that are refused leave the value as it was", node.get(key + own.replicas(3, 3)))
                     .status(OK)
                     .body(value);
-            expect("a PUT that is refused writes nothing", node.get(other + own.replicas(3, 3)))
-                    .status(ABSENT);
+            expectStatus("a PUT that is refused writes nothing", node.get(other + own.replicas(3, 3)), ABSENT);
         }
         String target =
                 "/v0/entity?id=" + sample.key() + "&" + own.quorumStyle().parameters("0/3");
@@ -233,8 +233,7 @@ class ReplicationChecks {
             expect("GET with " + two + " is 200 when two of three answer", node.get(key + "&" + two))
                     .status(OK)
                     .body(value);
-            expect("GET with " + all + " is 504 when two of three answer", node.get(key + "&" + all))
-                    .status(TOO_FEW);
+            expectStatus("GET with " + all + " is 504 when two of three answer", node.get(key + "&" + all), TOO_FEW);
             own.heal();
             expect("DELETE with " + two + " is 202", node.delete(key + "&" + two))
                     .success();
@@ -293,12 +292,14 @@ class ReplicationChecks {
                 String replicas = own.replicas(ack, 3);
                 String when = with + " and " + replicas.substring(1) + " ";
                 expectServed(when + "PUT", enough, node.put(sample.key() + replicas, sample.value()));
-                expect(when + "GET is " + (enough ? OK : TOO_FEW), node.get(known.get(i) + replicas))
-                        .status(enough ? OK : TOO_FEW);
-                expect(
-                                when + "GET of an absent key is " + (enough ? ABSENT : TOO_FEW),
-                                node.get(sample.key() + replicas))
-                        .status(enough ? ABSENT : TOO_FEW);
+                expectStatus(
+                        when + "GET is " + (enough ? OK : TOO_FEW),
+                        node.get(known.get(i) + replicas),
+                        enough ? OK : TOO_FEW);
+                expectStatus(
+                        when + "GET of an absent key is " + (enough ? ABSENT : TOO_FEW),
+                        node.get(sample.key() + replicas),
+                        enough ? ABSENT : TOO_FEW);
                 expectServed(when + "DELETE", enough, node.delete(sample.key() + replicas));
             }
         }
@@ -309,7 +310,7 @@ class ReplicationChecks {
         if (enough) {
             expect(what + " is served", seen).success();
         } else {
-            expect(what + " is " + TOO_FEW, seen).status(TOO_FEW);
+            expectStatus(what + " is " + TOO_FEW, seen, TOO_FEW);
         }
     }
 
@@ -475,11 +476,11 @@ class ReplicationChecks {
         expectCopies(own, apart, froms, one);
         for (String key : withoutOne) {
             for (int node = 0; node < 2; node++) {
-                expect(
-                                "a PUT with " + own.replicas(1, 3).substring(1)
-                                        + " that cannot reach one replica leaves a copy on both others",
-                                apart.get(node).get(key + own.replicas(1, 3)))
-                        .status(OK);
+                expectStatus(
+                        "a PUT with " + own.replicas(1, 3).substring(1)
+                                + " that cannot reach one replica leaves a copy on both others",
+                        apart.get(node).get(key + own.replicas(1, 3)),
+                        OK);
             }
         }
     }

@@ -2,6 +2,8 @@ package kvlab.grader;
 
 import static kvlab.grader.Expect.atLast;
 import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.expectStatus;
+import static kvlab.grader.Expect.expectValue;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.givenAtLast;
 import static kvlab.grader.Expect.inTime;
@@ -34,8 +36,7 @@ class ServingChecks {
     @Check(rule = Rule.S1, points = 3, look = "the order in which your node begins to listen and prints its ready line")
     @DisplayName("The status is 200 as soon as the node says that it is ready")
     void statusAfterReady(Exchange firstAnswer) {
-        expect("GET /v0/status is 200 at once after the ready line", firstAnswer)
-                .status(200);
+        expectStatus("GET /v0/status is 200 at once after the ready line", firstAnswer, 200);
     }
 
     @Check(
@@ -84,9 +85,7 @@ class ServingChecks {
         String key = sample.key();
         byte[] value = sample.value();
         given(own.client().put(key, value));
-        expect("a node that was stopped twice serves again", own.client().get(key))
-                .status(200)
-                .body(value);
+        expectValue("a node that was stopped twice serves again", own.client().get(key), value);
     }
 
     @Check(rule = Rule.S3, points = 2, look = "how your server chooses what serves a path: the last case is 400")
@@ -94,7 +93,7 @@ class ServingChecks {
     void unknownPath(NodeClient node) {
         for (String path :
                 List.of("/", "/v0", "/v0/entities?id=a", "/v0/entity2?id=a", "/v0/status2", "/v1/entity?id=a")) {
-            expect("an unknown path is 400", node.ask("GET", path, new byte[0])).status(400);
+            expectStatus("an unknown path is 400", node.ask("GET", path, new byte[0]), 400);
         }
     }
 
@@ -179,7 +178,7 @@ class ServingChecks {
             expect(sentence, taken(atLast(() -> client.put(keys.get(number), its))))
                     .success();
             Exchange seen = atLast(() -> client.get(keys.get(number)));
-            expect(sentence, seen).status(200);
+            expectStatus(sentence, seen, 200);
             // Whether every byte comes back is the business of E2 and E8.
             if (!Arrays.equals(mark, Arrays.copyOf(seen.body(), mark.length))) {
                 throw CheckFailure.of(sentence, seen + ", which is not the value of client " + number);

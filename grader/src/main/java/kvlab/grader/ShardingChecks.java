@@ -2,6 +2,8 @@ package kvlab.grader;
 
 import static kvlab.grader.Expect.atLast;
 import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.expectStatus;
+import static kvlab.grader.Expect.expectValue;
 import static kvlab.grader.Expect.given;
 import static kvlab.grader.Expect.givenAtLast;
 import static kvlab.grader.Expect.inTime;
@@ -68,28 +70,11 @@ class ShardingChecks {
     private static final int ONE_DEADLINE_MILLIS = 1_900;
 
     /** A proxy, a tracer or a client sends these, and some nodes use such names for their own messages. */
-    private static final String CLIENT_HEADERS = Stream.of(
-                    "X-Internal: true",
-                    "X-Forwarded-For: 127.0.0.1",
-                    "X-Forwarded-Host: h",
-                    "Forwarded: for=127.0.0.1",
-                    "Via: 1.1 proxy",
-                    "X-Via: 1",
-                    "X-Proxy: true",
-                    "X-OK-Proxy: True",
-                    "X-Proxy-For: 1",
-                    "Proxied: true",
-                    "X-Replica: true",
-                    "X-Node: 1",
-                    "X-Peer: true",
-                    "X-From: 1",
-                    "Internal: true",
-                    "X-Request-Id: 1",
-                    "Timestamp: 1",
-                    "X-Timestamp: 1",
-                    "X-Version: 1",
-                    "Version: 1")
-            .collect(Collectors.joining("\r\n", "", "\r\n"));
+    private static final String CLIENT_HEADERS = ("X-Internal: true;X-Forwarded-For: 127.0.0.1;X-Forwarded-Host: h;"
+                    + "Forwarded: for=127.0.0.1;Via: 1.1 proxy;X-Via: 1;X-Proxy: true;X-OK-Proxy: True;"
+                    + "X-Proxy-For: 1;Proxied: true;X-Replica: true;X-Node: 1;X-Peer: true;X-From: 1;"
+                    + "Internal: true;X-Request-Id: 1;Timestamp: 1;X-Timestamp: 1;X-Version: 1;Version: 1;")
+            .replace(";", "\r\n");
 
     /** The longest time that a check asks a node which is slow. */
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -111,9 +96,7 @@ class ShardingChecks {
             byte[] value = sample.value();
             given(nodes.get(i % own.size()).put(key, value));
             for (NodeClient node : nodes) {
-                expect("every node returns what another one was given", node.get(key))
-                        .status(200)
-                        .body(value);
+                expectValue("every node returns what another one was given", node.get(key), value);
             }
         }
     }
@@ -130,8 +113,7 @@ class ShardingChecks {
             }
             given(nodes.get((i + 1) % own.size()).delete(key));
             for (NodeClient node : nodes) {
-                expect("a key that was deleted through one node is absent for every node", node.get(key))
-                        .status(404);
+                expectStatus("a key that was deleted through one node is absent for every node", node.get(key), 404);
             }
         }
     }
@@ -155,21 +137,17 @@ class ShardingChecks {
             String key = sample.key() + own.replicas(1, 1);
             byte[] value = sample.bytes(length);
             given(nodes.get(0).put(key, value));
-            expect(
-                            "GET returns what was put, when the answer of a peer comes in pieces of " + PIECE
-                                    + " bytes",
-                            nodes.get(0).get(key))
-                    .status(200)
-                    .body(value);
+            expectValue(
+                    "GET returns what was put, when the answer of a peer comes in pieces of " + PIECE + " bytes",
+                    nodes.get(0).get(key),
+                    value);
         }
     }
 
     private static void expectEverywhere(List<NodeClient> nodes, String id, byte[] value) {
         given(nodes.get(0).put(id, value));
         for (NodeClient node : nodes) {
-            expect("every node returns the bytes that another one was given", node.get(id))
-                    .status(200)
-                    .body(value);
+            expectValue("every node returns the bytes that another one was given", node.get(id), value);
         }
     }
 
@@ -214,9 +192,10 @@ class ShardingChecks {
             if (seen.isTooMuch()) {
                 refused++;
             } else {
-                expect("when a peer that hung goes on, GET returns what was put, or is refused", seen)
-                        .status(200)
-                        .body(values.get(key));
+                expectValue(
+                        "when a peer that hung goes on, GET returns what was put, or is refused",
+                        seen,
+                        values.get(key));
             }
         }
         if (refused == others.size()) {
@@ -383,8 +362,7 @@ class ShardingChecks {
             for (Write write : List.of(Write.put(sample), Write.delete())) {
                 Exchange seen = write.ask(node, key + own.replicas(1, 1));
                 if (isGone) {
-                    expect("a write to a key whose only replica is dead is 504", seen)
-                            .status(504);
+                    expectStatus("a write to a key whose only replica is dead is 504", seen, 504);
                 } else {
                     expect("with one node dead, a write to a key that another node keeps is accepted", seen)
                             .success();
@@ -467,9 +445,9 @@ class ShardingChecks {
                 : "with one node gone, GET of a key that another node owns is 200";
         Exchange seen = inTime(sentence, () -> node.get(id));
         if (value == null) {
-            expect(sentence, seen).status(504);
+            expectStatus(sentence, seen, 504);
         } else {
-            expect(sentence, seen).status(200).body(value);
+            expectValue(sentence, seen, value);
         }
     }
 
@@ -489,9 +467,7 @@ class ShardingChecks {
                 Exchange seen = node.pardoning(() -> node.connect()
                         .send("GET" + head + "\r\n")
                         .answer("GET " + key + " with X-Internal, Via and other headers"));
-                expect("a client's own headers do not change the answer", seen)
-                        .status(200)
-                        .body(value);
+                expectValue("a client's own headers do not change the answer", seen, value);
             }
         }
     }
@@ -537,9 +513,7 @@ class ShardingChecks {
         }
         String key = keys.get(0);
         given(own.client(0).put(key, values.get(key)));
-        expect("after that load GET returns what was put", own.client(1).get(key))
-                .status(200)
-                .body(values.get(key));
+        expectValue("after that load GET returns what was put", own.client(1).get(key), values.get(key));
     }
 
     private static void expectNoDeadlock(
@@ -629,8 +603,7 @@ class ShardingChecks {
             for (int i = 0; i < times; i++) {
                 String key = keys.get((client + i) % keys.size());
                 Exchange seen = atLast(() -> node.get(key));
-                expect(sentence + ", in a heap of 128 MiB; one that is refused asks again", seen)
-                        .status(200);
+                expectStatus(sentence + ", in a heap of 128 MiB; one that is refused asks again", seen, 200);
             }
         });
     }
@@ -768,8 +741,7 @@ class ShardingChecks {
             Crowd.of(4, client -> {
                 for (String key : keys.subList(3 * client, 3 * client + 3)) {
                     Exchange seen = taken(own.client(0).put(key + own.replicas(3, 3), large));
-                    expect("with one of three nodes hung, PUT with 3/3 is 503 or 504", seen)
-                            .status(refusals(own));
+                    expectStatus("with one of three nodes hung, PUT with 3/3 is 503 or 504", seen, refusals(own));
                 }
             });
         } else {
@@ -957,8 +929,7 @@ class ShardingChecks {
         List<Integer> closed = new ArrayList<>();
         for (int i = 0; i < wires.size(); i++) {
             Exchange seen = wires.get(i).answer(NodeClient.label(method.apply(i), target.apply(i)));
-            expect("each of " + wires.size() + " clients is answered while a peer hangs", seen)
-                    .status(right);
+            expectStatus("each of " + wires.size() + " clients is answered while a peer hangs", seen, right);
             if (seen.closes()) {
                 closed.add(i);
             }

@@ -30,27 +30,11 @@ final class ThreadDump {
 
     private static final Pattern THREAD = Pattern.compile("^\"(.*)\" .*?cpu=(\\S+) .*?tid=(\\S+) ");
 
-    private static final List<String> OTHERS = List.of(
-            "java.",
-            "javax.",
-            "jdk.",
-            "sun.",
-            "com.sun.",
-            "one.nio.",
-            "org.rocksdb.",
-            "org.slf4j.",
-            "io.netty.",
-            "io.vertx.",
-            "io.undertow.",
-            "org.xnio.",
-            "org.jboss.",
-            "org.eclipse.jetty.",
-            "org.apache.",
-            "okhttp3.",
-            "okio.",
-            "kotlin.",
-            "kotlinx.",
-            "scala.");
+    private static final List<String> OTHERS =
+            List.of(("java. javax. jdk. sun. com.sun. one.nio. org.rocksdb. org.slf4j. io.netty. io.vertx."
+                            + " io.undertow. org.xnio. org.jboss. org.eclipse.jetty. org.apache. okhttp3. okio. kotlin."
+                            + " kotlinx. scala.")
+                    .split(" "));
 
     private static final Pattern WAITING = Pattern.compile("(jdk\\.internal\\.misc\\.Unsafe\\.park"
             + "|java\\.lang\\.Object\\.wait0?|java\\.lang\\.Thread\\.sleep0?|sun\\.nio\\.ch\\.Net\\.(poll|connect0|accept)"

@@ -1,6 +1,7 @@
 package kvlab.grader;
 
-import static kvlab.grader.Expect.expect;
+import static kvlab.grader.Expect.expectStatus;
+import static kvlab.grader.Expect.expectValue;
 
 import java.util.Arrays;
 
@@ -30,11 +31,9 @@ record Write(byte[] value) {
     /** @param sentence about a GET that has to show what this left */
     void expectSeen(String sentence, Exchange read) {
         if (value == null) {
-            expect(sentence + ": 404", read).status(404);
+            expectStatus(sentence + ": 404", read, 404);
         } else {
-            expect(sentence + ": 200 with " + Exchange.shown(value), read)
-                    .status(200)
-                    .body(value);
+            expectValue(sentence + ": 200 with " + Exchange.shown(value), read, value);
         }
     }
 }

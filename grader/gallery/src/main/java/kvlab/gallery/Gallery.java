@@ -8,9 +8,16 @@ import static kvlab.gallery.GalleryNode.service;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvlab.cluster.Folders;
+import kvlab.node.Node;
 import kvlab.single.EntityRequest;
 import kvlab.single.EntityRequest.Method;
 import kvlab.single.EntityService;
@@ -42,9 +49,18 @@ final class Gallery {
                         "cleanRestart",
                         "killedNode",
                         "wipedDirectory"),
-                of("deaf", "goes on after SIGTERM", DoesNotStop::new, "refusesBeforeStartAndAfterStop", "stopsTwice")
+                of(
+                                "deaf",
+                                "goes on after SIGTERM",
+                                OddEnds.ending(Gallery::neverEnds),
+                                "refusesBeforeStartAndAfterStop",
+                                "stopsTwice")
                         .endingItsJvm(),
-                of("bad-exit", "ends with exit code 1 when it is stopped", EndsBadly::new, "stopsTwice")
+                of(
+                                "bad-exit",
+                                "ends with exit code 1 when it is stopped",
+                                OddEnds.ending(Gallery::endBadly),
+                                "stopsTwice")
                         .endingItsJvm(),
                 of("unknown-path-404", "an unknown path is 404", answers(badRequest("unknown path")), "unknownPath"),
                 of(
@@ -54,9 +70,9 @@ final class Gallery {
                         "methodNotAllowed"),
                 of("malformed-500", "a malformed request is 500", answers(Gallery::failing), "malformedRequests"),
                 of("one-at-a-time", "everybody waits for the head of a request", Front.oneAtATime(), "slowClient"),
-                of("hoard", "keeps every value in memory too", service(Hoard::new), "smallHeap"),
+                of("hoard", "keeps every value in memory too", service(Gallery::hoard), "smallHeap"),
                 of("put-200", "PUT is 200", service(Gallery::putIsOk), "putCreates", "putReplaces"),
-                of("first-wins", "PUT does not replace", service(FirstWins::new), "putReplaces"),
+                of("first-wins", "PUT does not replace", service(Gallery::firstWins), "putReplaces"),
                 of(
                         "text",
                         "values are taken for text",
@@ -83,11 +99,15 @@ final class Gallery {
                         service(Gallery::forgetsDeletes),
                         "deletedKeyIsGone",
                         "cleanRestart"),
-                of("deleted-for-ever", "a deleted key never comes back", service(DeletedForEver::new), "keyComesBack"),
+                of(
+                        "deleted-for-ever",
+                        "a deleted key never comes back",
+                        service(Gallery::deletedForEver),
+                        "keyComesBack"),
                 of(
                         "deletes-in-memory",
                         "a delete is remembered in memory only",
-                        service(DeletesInMemory::new),
+                        service(Gallery::deletesInMemory),
                         "cleanRestart"),
                 of(
                         "missing-id-404",
@@ -111,7 +131,12 @@ final class Gallery {
                         "a value that is too large is acknowledged",
                         answers(text -> text.replace("413 Request Entity Too Large", "201 Created")),
                         "tooLargeValue"),
-                of("forgetful", "begins with an empty store", StartsEmpty::new, "cleanRestart", "killedNode"),
+                of(
+                        "forgetful",
+                        "begins with an empty store",
+                        OddEnds.starting(config -> Folders.remove(config.data())),
+                        "cleanRestart",
+                        "killedNode"),
                 of("write-behind", "acknowledges before it writes", service(HeldBack::forAMoment), "killedNode"),
                 of("groups", "writes when 700 writes are there", service(HeldBack::inGroups), "killedNode"),
                 of("copy-elsewhere", "keeps a copy in another directory", CopyElsewhere::new, "wipedDirectory"),
@@ -194,6 +219,67 @@ final class Gallery {
             Response right = next.handle(request);
             return right.getStatus() == 201 ? Response.ok(EMPTY) : right;
         };
+    }
+
+    private static EntityService firstWins(EntityService next) {
+        return request -> {
+            boolean there = request.method() == Method.PUT
+                    && next.handle(Changed.method(request, Method.GET)).getStatus() == 200;
+            return there ? new Response(Response.CREATED) : next.handle(request);
+        };
+    }
+
+    private static EntityService hoard(EntityService next) {
+        Queue<EntityRequest> kept = new ConcurrentLinkedQueue<>();
+        return request -> {
+            kept.add(request);
+            return next.handle(request);
+        };
+    }
+
+    /** A tombstone that no PUT takes away. */
+    private static EntityService deletedForEver(EntityService next) {
+        Set<String> deleted = ConcurrentHashMap.newKeySet();
+        return request -> {
+            String key = Changed.key(request);
+            if (request.method() == Method.DELETE) {
+                deleted.add(key);
+            }
+            return request.method() == Method.GET && deleted.contains(key)
+                    ? new Response(Response.NOT_FOUND)
+                    : next.handle(request);
+        };
+    }
+
+    /** A tombstone that a restart forgets. */
+    private static EntityService deletesInMemory(EntityService next) {
+        Set<String> deleted = ConcurrentHashMap.newKeySet();
+        return request -> {
+            String key = Changed.key(request);
+            if (request.method() == Method.DELETE) {
+                deleted.add(key);
+                return new Response(Response.ACCEPTED);
+            }
+            if (request.method() == Method.PUT) {
+                deleted.remove(key);
+            }
+            return deleted.contains(key) ? new Response(Response.NOT_FOUND) : next.handle(request);
+        };
+    }
+
+    private static void neverEnds(Node right) {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            // The nearest thing to a SIGKILL that there is inside a JVM, which has to go on.
+            right.stop();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void endBadly(Node right) {
+        right.stop();
+        Runtime.getRuntime().halt(1);
     }
 
     private static EntityService forgetsDeletes(EntityService next) {

@@ -37,13 +37,18 @@ record Mutant(
     static final String LOOP = "5-event-loop";
 
     /** For {@link #also}: a mistake that any check may see. */
-    static final String ANY = "any check";
+    static final String ANY = "any-check";
 
     /** The words are in the file exactly once. */
     record Edit(String file, String words, String instead) {}
 
-    static Mutant of(String name, String stage, String wrong, String... checks) {
-        return new Mutant(name, stage, wrong, List.of(), List.of(), new TreeSet<>(Set.of(checks)), Set.of());
+    /** @param checks their names, with blanks between them */
+    static Mutant of(String name, String stage, String wrong, String checks) {
+        return new Mutant(name, stage, wrong, List.of(), List.of(), names(checks), Set.of());
+    }
+
+    static Set<String> names(String text) {
+        return new TreeSet<>(Set.of(text.split(" ")));
     }
 
     Mutant edit(String file, String words, String instead) {
@@ -56,8 +61,8 @@ record Mutant(
         return new Mutant(name, stage, wrong, edits, List.of(values), checks, also);
     }
 
-    Mutant also(String... others) {
-        return new Mutant(name, stage, wrong, edits, settings, checks, new TreeSet<>(Set.of(others)));
+    Mutant also(String others) {
+        return new Mutant(name, stage, wrong, edits, settings, checks, names(others));
     }
 
     /**

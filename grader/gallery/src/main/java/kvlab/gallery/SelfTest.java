@@ -66,7 +66,7 @@ final class SelfTest {
 
         /** Checks that are named for it and could not be run. */
         Set<String> skipped() {
-            return less(exhibit.checks(), named());
+            return less(exhibit.mutant().checks(), named());
         }
 
         /** Checks that are named for it, were run, and did not fail: a check that cannot decide has caught nothing. */
@@ -76,9 +76,9 @@ final class SelfTest {
 
         /** Checks that failed, and should not have. */
         Set<String> unexpected() {
-            return exhibit.also().contains(Mutant.ANY)
+            return exhibit.mutant().also().contains(Mutant.ANY)
                     ? Set.of()
-                    : less(less(less(failed(), named()), exhibit.also()), ofAnything());
+                    : less(less(less(failed(), named()), exhibit.mutant().also()), ofAnything());
         }
 
         /** Those in which any mistake may show. */
@@ -92,7 +92,7 @@ final class SelfTest {
 
         /** Those that are named for it, less what could not be run. */
         private Set<String> named() {
-            return less(exhibit.checks(), with(Set.of(Outcome.SKIPPED)));
+            return less(exhibit.mutant().checks(), with(Set.of(Outcome.SKIPPED)));
         }
 
         private static Set<String> less(Set<String> all, Set<String> some) {
@@ -125,30 +125,16 @@ final class SelfTest {
                 .orElse(null);
         if (mutant == null) {
             BrokenNode node = Gallery.named(name.split(":", 2)[1]);
+            List<String> setting = List.of("broken=" + node.name());
             return new Exhibit(
-                    node.name(),
-                    Mutant.SINGLE,
-                    node.wrong(),
+                    new Mutant(node.name(), Mutant.SINGLE, node.wrong(), List.of(), setting, node.checks(), Set.of()),
                     program(name, classPath, GalleryFactory.class.getName()),
-                    List.of("broken=" + node.name()),
-                    node.endsItsJvm(),
-                    node.checks(),
-                    Set.of());
+                    node.endsItsJvm());
         }
         Path target = Files.createDirectories(scratch.resolve("classes-" + mutant.name()));
         mutant.compile(stages, classPath, target);
-        return new Exhibit(
-                mutant.name(),
-                mutant.stage(),
-                mutant.wrong(),
-                program(
-                        name,
-                        target + ":" + classPath,
-                        StageProgram.of(stages.resolve(mutant.stage())).factory()),
-                mutant.settings(),
-                false,
-                mutant.checks(),
-                mutant.also());
+        String factory = StageProgram.of(stages.resolve(mutant.stage())).factory();
+        return new Exhibit(mutant, program(name, target + ":" + classPath, factory), false);
     }
 
     private static NodeProgram program(String name, String classPath, String factory) {
@@ -157,15 +143,16 @@ final class SelfTest {
 
     /** By the checks that are named for it, and in this JVM unless one of them, or the node itself, needs a process. */
     Way quickest(Exhibit exhibit) throws UsageException {
-        boolean needsProcess =
-                selection(subject(exhibit), exhibit.checks()).checks().stream().anyMatch(GradedCheck::needsProcess);
+        boolean needsProcess = selection(subject(exhibit), exhibit.mutant().checks()).checks().stream()
+                .anyMatch(GradedCheck::needsProcess);
         return new Way(false, !exhibit.endsItsJvm() && !needsProcess);
     }
 
     Result grade(Exhibit exhibit, Way way, Progress progress) throws NotGradable, UsageException {
         Subject separate = subject(exhibit);
         Subject subject = way.inProcess() ? separate.inProcess() : separate;
-        Selection selection = selection(subject, way.wholly() ? Set.of() : exhibit.checks());
+        Selection selection =
+                selection(subject, way.wholly() ? Set.of() : exhibit.mutant().checks());
         return new Result(exhibit, new Grader(scratch.resolve("grade")).grade(subject, selection, progress));
     }
 
@@ -174,6 +161,7 @@ final class SelfTest {
     }
 
     static Subject subject(Exhibit exhibit) {
-        return new Subject(exhibit.stage(), exhibit.stage(), exhibit.program(), null, exhibit.settings());
+        Mutant mutant = exhibit.mutant();
+        return new Subject(mutant.stage(), mutant.stage(), exhibit.program(), null, mutant.settings());
     }
 }

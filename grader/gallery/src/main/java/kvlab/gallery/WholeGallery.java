@@ -30,7 +30,8 @@ public final class WholeGallery implements BrokenNodes {
         Map<String, String> unexpected = result.grade().results().stream()
                 .filter(check -> result.unexpected().contains(check.check().id()))
                 .collect(Collectors.toMap(check -> check.check().id(), CheckResult::message));
-        return new Verdict(exhibit.wrong(), exhibit.checks(), result.isDecided(), result.missed(), unexpected);
+        return new Verdict(
+                exhibit.mutant().wrong(), exhibit.mutant().checks(), result.isDecided(), result.missed(), unexpected);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Reads wrong-bodies.txt: what a student may write for an exercise. */
 final class WrongBodies {
@@ -48,7 +49,7 @@ final class WrongBodies {
         } else if (!line.isEmpty()) {
             endBody();
             String[] parts = line.split(": ", 2);
-            body = Mutant.of(parts[0], stage, parts[1]);
+            body = new Mutant(parts[0], stage, parts[1], List.of(), List.of(), Set.of(), Set.of());
             file = line.substring(0, line.indexOf('.')) + ".java";
         }
     }

@@ -75,7 +75,7 @@ class GalleryTest {
     @EnabledIfSystemProperty(named = "kvlab.soak", matches = "true", disabledReason = "grades every broken node wholly")
     void brokenNodeIsCaughtByNothingElse(String name) throws Exception {
         Exhibit exhibit = selfTest.exhibit(name);
-        Way way = new Way(true, !exhibit.stage().equals(FIRST_STAGE));
+        Way way = new Way(true, !exhibit.mutant().stage().equals(FIRST_STAGE));
         SelfTest.Result result = selfTest.grade(exhibit, way, new Unseen());
         assertEquals(Set.of(), result.missed(), () -> TextReport.text(result.grade()));
         assertEquals(Set.of(), result.unexpected(), () -> TextReport.reasons(result.grade()));
@@ -84,7 +84,7 @@ class GalleryTest {
     private static void assertCaught(SelfTest.Result result) {
         assertTrue(
                 result.isCaught(),
-                () -> result.exhibit().wrong() + "; did not fail: " + result.missed()
+                () -> result.exhibit().mutant().wrong() + "; did not fail: " + result.missed()
                         + "; failed, and should not have: " + result.unexpected() + "\n"
                         + TextReport.reasons(result.grade()));
     }

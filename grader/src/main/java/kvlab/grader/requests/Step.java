@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * One request of a story. The seed decides what makes no difference to the right answer, for example which bytes of the key
@@ -54,20 +55,13 @@ public record Step(
         static final Manner PLAIN = new Manner(false, 1, false, true);
 
         private List<Manner> simpler() {
-            List<Manner> simpler = new ArrayList<>();
-            if (together) {
-                simpler.add(new Manner(closes, pieces, false, plain));
-            }
-            if (pieces > 1) {
-                simpler.add(new Manner(closes, 1, together, plain));
-            }
-            if (closes) {
-                simpler.add(new Manner(false, pieces, together, plain));
-            }
-            if (!plain) {
-                simpler.add(new Manner(closes, pieces, together, true));
-            }
-            return simpler;
+            return Stream.of(
+                            new Manner(closes, pieces, false, plain),
+                            new Manner(closes, 1, together, plain),
+                            new Manner(false, pieces, together, plain),
+                            new Manner(closes, pieces, together, true))
+                    .filter(other -> !equals(other))
+                    .toList();
         }
     }
 
@@ -87,53 +81,19 @@ public record Step(
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
     /** Wrong in a cluster of two nodes or more; %d is one more than there are. */
-    private static final List<String> WRONG_REPLICAS = List.of(
-            "replicas=0/1",
-            "replicas=2/1",
-            "replicas=0/0",
-            "replicas=1/0",
-            "replicas=1/%d",
-            "replicas=%1$d/%1$d",
-            "replicas=1",
-            "replicas=",
-            "replicas=1/",
-            "replicas=/1",
-            "replicas=1/2/",
-            "replicas=1/2/2",
-            "replicas=a/b",
-            "replicas=1.0/2",
-            "replicas=%%201/2",
-            "replicas=1/2%%20",
-            "replicas=-1/2",
-            "replicas=1/-2",
-            "replicas=99999999999/3",
-            "replicas=1/4294967298",
-            "replicas=1/2&replicas=1/2",
-            "replicas=1/2&ack=1&from=2",
-            "ack=1",
-            "from=2",
-            "ack=1&from=",
-            "ack=&from=2",
-            "ack=2&from=1",
-            "ack=0&from=1",
-            "ack=1&from=%d",
-            "ack=1&ack=1&from=2");
+    private static final List<String> WRONG_REPLICAS =
+            List.of(("replicas=0/1 replicas=2/1 replicas=0/0 replicas=1/0 replicas=1/%d replicas=%1$d/%1$d"
+                            + " replicas=1 replicas= replicas=1/ replicas=/1 replicas=1/2/ replicas=1/2/2 replicas=a/b"
+                            + " replicas=1.0/2 replicas=%%201/2 replicas=1/2%%20 replicas=-1/2 replicas=1/-2"
+                            + " replicas=99999999999/3 replicas=1/4294967298 replicas=1/2&replicas=1/2"
+                            + " replicas=1/2&ack=1&from=2 ack=1 from=2 ack=1&from= ack=&from=2 ack=2&from=1 ack=0&from=1"
+                            + " ack=1&from=%d ack=1&ack=1&from=2")
+                    .split(" "));
 
     /** Parameters that mean nothing, though they look like some that do. */
     private static final List<String> UNKNOWN = List.of(
-            "x=1",
-            "x=1&x=2",
-            "ids=b",
-            "valid=b",
-            "Id=b",
-            "x",
-            "x=id=b",
-            "x=1/2",
-            "version=1",
-            "timestamp=1",
-            "ts=1",
-            "internal=true",
-            "proxy=1");
+            ("x=1 x=1&x=2 ids=b valid=b Id=b x x=id=b x=1/2 version=1 timestamp=1 ts=1 internal=true" + " proxy=1")
+                    .split(" "));
 
     /** A pause follows each byte that is sent alone, so only the first bytes of a head are. */
     private static final int MOST_SINGLE_BYTES = 150;
@@ -171,20 +131,16 @@ public record Step(
 
     /** The same with one thing less that makes it hard to read. */
     List<Step> simpler() {
-        List<Step> simpler = new ArrayList<>();
-        for (Manner other : manner.simpler()) {
-            simpler.add(new Step(kind, method, key, length, ack, from, connection, other, seed));
-        }
-        if (length > READABLE && kind != Kind.TOO_LARGE) {
-            simpler.add(new Step(kind, method, key, SHORT, ack, from, connection, manner, seed));
-        }
-        if (ack > 0) {
-            simpler.add(new Step(kind, method, key, length, 0, 0, connection, manner, seed));
-        }
-        if (connection > 0) {
-            simpler.add(new Step(kind, method, key, length, ack, from, 0, manner, seed));
-        }
-        return simpler;
+        int shorter = length > READABLE && kind != Kind.TOO_LARGE ? SHORT : length;
+        return Stream.concat(
+                        manner.simpler().stream()
+                                .map(other -> new Step(kind, method, key, length, ack, from, connection, other, seed)),
+                        Stream.of(
+                                new Step(kind, method, key, shorter, ack, from, connection, manner, seed),
+                                new Step(kind, method, key, length, 0, 0, connection, manner, seed),
+                                new Step(kind, method, key, length, ack, from, 0, manner, seed)))
+                .filter(other -> !equals(other))
+                .toList();
     }
 
     /** Whether a node goes down by SIGKILL, and not by SIGTERM. */

@@ -24,42 +24,9 @@ public final class Stories implements Supplier<List<Step>> {
 
     /** Ends of keys. A node that splits, trims, folds or twice decodes a key mistakes one for another. */
     private static final List<String> ENDS = List.of(
-            "a",
-            "A",
-            "aa",
-            "a ",
-            " a",
-            "a%",
-            "a%20",
-            "a%2520",
-            "a+",
-            "a&",
-            "a&id=b",
-            "a=",
-            "a=b",
-            "a?",
-            "a#",
-            "a/",
-            "a/..",
-            "a.",
-            "a,",
-            "a;",
-            "a:",
-            "a\t",
-            "a\n",
-            "a\0",
-            "\0",
-            "a\"",
-            "a'",
-            "a\\",
-            "a|",
-            "a*",
-            "%61",
-            "\u00e9",
-            "e\u0301",
-            "\u0435",
-            "\u0391",
-            "\ud83d\ude00");
+            "a", "A", "aa", "a ", " a", "a%", "a%20", "a%2520", "a+", "a&", "a&id=b", "a=", "a=b", "a?", "a#", "a/",
+            "a/..", "a.", "a,", "a;", "a:", "a\t", "a\n", "a\0", "\0", "a\"", "a'", "a\\", "a|", "a*", "%61", "\u00e9",
+            "e\u0301", "\u0435", "\u0391", "😀");
 
     /** Lengths of values around the usual sizes of buffers. */
     private static final List<Integer> LENGTHS = List.of(
