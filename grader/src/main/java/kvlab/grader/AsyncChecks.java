@@ -408,7 +408,7 @@ class AsyncChecks {
         for (int wave = 0; wave < 3; wave++) {
             clientsThatWait(own, key);
         }
-        byte[] value = sample.bytes(150 << 10);
+        byte[] value = sample.large(own.client(0), 150 << 10);
         String when = "10 s after 1,000 clients, and 1,000 more, that sent a request and reset the connection";
         ProcessCounts.expectNoGrowth(own.pids(), when, () -> {
             for (int wave = 0; wave < 5; wave++) {

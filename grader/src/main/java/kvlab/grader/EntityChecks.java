@@ -279,7 +279,7 @@ class EntityChecks {
         NodeClient first = own.client();
         last.forEach((key, write) -> given(write.ask(first, key)));
         // A wrong DELETE may remove only the newest of several stored values.
-        for (byte[] value : List.of(new byte[0], sample.bytes(MIB))) {
+        for (byte[] value : List.of(new byte[0], sample.large(first, MIB))) {
             String key = sample.key();
             Write write = new Write(value);
             // Whether a node takes such values is the business of E2 and E8.
@@ -317,7 +317,7 @@ class EntityChecks {
     void killedNode(OwnNode own, Sample sample) throws InterruptedException {
         // A node may write a large value in another way than a small one.
         String largeKey = sample.key();
-        byte[] large = sample.bytes(MIB);
+        byte[] large = sample.large(own.client(), MIB);
         // Whether a node takes such values is the business of E2 and E8.
         boolean taken = own.client().put(largeKey, large).isSuccess()
                 && new Write(large).isSeenBy(own.client().get(largeKey));
@@ -557,13 +557,13 @@ class EntityChecks {
             NodeClient node, Sample sample, int size, String headers, String request, int... refusals) {
         String key = sample.key();
         byte[] old = sample.value();
-        byte[] value = sample.bytes(size);
+        byte[] value = sample.large(node, size);
         given(node.put(key, old));
         Wire wire = node.connect().send("PUT /v0/entity?id=" + key + " HTTP/1.1\r\nHost: h\r\n" + headers + "\r\n");
-        int half = size / 2;
+        int half = value.length / 2;
         sendChunk(wire, Arrays.copyOf(value, half));
-        sendChunk(wire, Arrays.copyOfRange(value, half, size));
-        Exchange seen = wire.send("0\r\n\r\n").answer(request + " and " + size + " bytes");
+        sendChunk(wire, Arrays.copyOfRange(value, half, value.length));
+        Exchange seen = wire.send("0\r\n\r\n").answer(request + " and " + value.length + " bytes");
         expect(
                         request + " is 201, or refused with "
                                 + IntStream.of(refusals)

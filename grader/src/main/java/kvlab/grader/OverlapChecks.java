@@ -517,10 +517,10 @@ class OverlapChecks {
     @DisplayName("Links that carry a large value slowly cost no more than the deadline")
     void slowLinks(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = known(own, sample).subList(0, 2);
-        byte[] value = sample.bytes(LARGE);
+        byte[] value = sample.large(own.client(0), LARGE);
         keys.forEach(key -> given(own.client(0).put(key + own.replicas(3, 3), value)));
-        own.link(0, 1).throttle(LARGE / 8);
-        own.link(0, 2).throttle(LARGE / 8);
+        own.link(0, 1).throttle(value.length / 8);
+        own.link(0, 2).throttle(value.length / 8);
         String sentence = "over links that take 8 s for a value, 3/3 is answered within the deadline of 1 s";
         // Once without a clock: what a node's first late answer takes is no part of it.
         for (boolean timed : new boolean[] {false, true}) {

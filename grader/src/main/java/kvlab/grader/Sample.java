@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 /** Keys and values that nobody can guess and a seed repeats. Every check has its own. */
 final class Sample {
 
+    private static final int TOO_LARGE = 413;
+    private static final int LEAST = 1024;
+
     private final Random random;
     private final boolean thorough;
 
@@ -53,6 +56,15 @@ final class Sample {
     /** Returns the count, or a multiple of it for a thorough grade. */
     int times(int count) {
         return thorough ? Selection.THOROUGHNESS * count : count;
+    }
+
+    /** So many bytes, or as many as the node takes: which lengths it takes is the business of E8, and of no other check. */
+    byte[] large(NodeClient node, int most) {
+        int length = most;
+        while (length > LEAST && node.put(key(), bytes(length)).status() == TOO_LARGE) {
+            length /= 2;
+        }
+        return bytes(length);
     }
 
     byte[] bytes(int count) {

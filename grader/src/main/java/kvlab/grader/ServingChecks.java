@@ -166,7 +166,7 @@ class ServingChecks {
             look = "what your node keeps of each request, and for how long")
     @DisplayName("64 clients send 1 MiB each at once, and fetch it, in a heap of 128 MiB")
     void smallHeap(OwnNode own, Sample sample) throws InterruptedException {
-        byte[] value = sample.bytes(MIB);
+        byte[] value = sample.large(own.client(), MIB);
         String sentence = "64 clients put 1 MiB each at once, and get it, from a node with a heap of 128 MiB";
         List<String> keys = Stream.generate(sample::key).limit(CLIENTS).toList();
         Crowd.of(CLIENTS, number -> {

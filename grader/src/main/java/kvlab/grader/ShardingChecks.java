@@ -127,9 +127,9 @@ class ShardingChecks {
         }
         for (int length : List.of(0, 1, 200 * KIB)) {
             String key = sample.key();
-            expectEverywhere(nodes, key, sample.bytes(length));
+            expectEverywhere(nodes, key, sample.large(nodes.get(0), length));
             // An answer of one node is enough, and that may be another node.
-            expectEverywhere(nodes, key + "-one" + own.replicas(1, 1), sample.bytes(length));
+            expectEverywhere(nodes, key + "-one" + own.replicas(1, 1), sample.large(nodes.get(0), length));
         }
         own.link(0, 1).inPieces(PIECE);
         own.link(0, 2).inPieces(PIECE);
@@ -208,17 +208,17 @@ class ShardingChecks {
     /** The connection to a peer breaks off while its answers are under way. */
     private static void expectNoPart(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = sample.keys(FEW_AT_ONCE);
-        byte[] value = sample.bytes(PARTED);
+        byte[] value = sample.large(own.client(0), PARTED);
         for (String key : keys) {
             givenAtLast(() -> own.client(0).put(key + own.replicas(1, 1), value));
         }
         Link link = own.link(0, 1);
-        link.throttle(PARTED);
+        link.throttle(value.length);
         AtomicInteger answered = new AtomicInteger();
         long before = link.bytes();
         Crowd.of(FEW_AT_ONCE + 1, client -> {
             if (client == FEW_AT_ONCE) {
-                while (link.bytes() - before < PARTED / 4 && answered.get() < FEW_AT_ONCE) {
+                while (link.bytes() - before < value.length / 4 && answered.get() < FEW_AT_ONCE) {
                     TimeUnit.MILLISECONDS.sleep(1);
                 }
                 link.hangUp();
@@ -573,7 +573,7 @@ class ShardingChecks {
             look = "how many bytes of answers your node keeps, and that a request that is over keeps none of them")
     @DisplayName("When 64 clients fetch 1 MiB each, or a peer hangs, memory stays bounded")
     void largeReads(OwnCluster own, Sample sample) throws InterruptedException {
-        byte[] value = sample.bytes(1024 * KIB);
+        byte[] value = sample.large(own.client(0), 1024 * KIB);
         List<String> keys = sample.keys(8);
         for (String key : keys) {
             given(taken(own.client(0).put(key, value)));
@@ -622,7 +622,7 @@ class ShardingChecks {
         String target = "/v0/entity?id=" + keys.get(0);
         NodeClient node = own.client(0);
         NodeClient owner = own.client(1);
-        byte[] value = sample.bytes(1024 * KIB);
+        byte[] value = sample.large(own.client(0), 1024 * KIB);
         List<Wire> unfinished = new ArrayList<>();
         int quick = 0;
         int missed = 0;
@@ -716,10 +716,12 @@ class ShardingChecks {
     @DisplayName("With a peer that hangs and values of 256 KiB to 1 MiB, memory stays bounded")
     void boundedMemory(OwnCluster own, Sample sample) throws InterruptedException {
         List<String> keys = sample.keys(500);
-        byte[] value = sample.bytes(256 * KIB);
+        byte[] value = sample.large(own.client(0), 256 * KIB);
+        byte[] large = sample.large(own.client(0), 1024 * KIB);
         List<String> ofPeer = own.replicates() ? List.of() : ownedByPeer(own, sample);
         if (own.replicates()) {
-            refuseLarge(own, sample);
+            refuseLarge(own, sample.key() + own.replicas(0, 1), large);
+            givenAtLast(() -> own.client(0).put(sample.key(), large));
         }
         Served served = new Served();
         own.pause(1);
@@ -734,7 +736,6 @@ class ShardingChecks {
         served.expectOneIn(20, "with one of three nodes hung, at least one in 20 PUTs is served");
         if (own.replicates()) {
             // A request that fails must give back its memory, too, and that of one peer is not that of another.
-            byte[] large = sample.bytes(1024 * KIB);
             if (own.isAsync()) {
                 putLarge(own, sample.keys(6), large);
             }
@@ -746,7 +747,6 @@ class ShardingChecks {
             });
         } else {
             // An array of 1 MiB may take 2 MiB of a heap.
-            byte[] large = sample.bytes(1024 * KIB);
             Crowd.of(
                     CLIENTS,
                     client -> expect(
@@ -764,9 +764,7 @@ class ShardingChecks {
     }
 
     /** More than the heap, all together: a request that is refused before anything is asked must leave nothing, too. */
-    private static void refuseLarge(OwnCluster own, Sample sample) throws InterruptedException {
-        byte[] large = sample.bytes(1024 * KIB);
-        String id = sample.key() + own.replicas(0, 1);
+    private static void refuseLarge(OwnCluster own, String id, byte[] large) throws InterruptedException {
         Crowd.of(4, client -> {
             NodeClient node = own.oneOfMany(0);
             for (int i = 0; i < 40; i++) {
@@ -776,7 +774,6 @@ class ShardingChecks {
                 }
             }
         });
-        givenAtLast(() -> own.client(0).put(sample.key(), large));
     }
 
     private static void putLarge(OwnCluster own, List<String> keys, byte[] value) throws InterruptedException {
@@ -841,18 +838,18 @@ class ShardingChecks {
     private static void expectOneDeadline(OwnCluster own, Sample sample, Set<String> ids) throws InterruptedException {
         Link link = own.link(0, 1);
         String id = ids.iterator().next();
-        byte[] value = sample.bytes(PARTED);
+        byte[] value = sample.large(own.client(0), PARTED);
         // Another peer owns some: when many asked at once, a node may have refused requests that peer could answer.
         for (String each : ids) {
             long before = link.bytes();
             givenAtLast(() -> own.client(0).put(each, value));
-            if (link.bytes() - before > PARTED) {
+            if (link.bytes() - before > value.length) {
                 id = each;
                 break;
             }
         }
         expectOneDeadline(own, id, link::blackHole, "hangs");
-        expectOneDeadline(own, id, () -> link.throttle(PARTED / 10), "sends its answer little by little");
+        expectOneDeadline(own, id, () -> link.throttle(value.length / 10), "sends its answer little by little");
     }
 
     private static void expectOneDeadline(OwnCluster own, String id, Runnable disturbance, String peer)
