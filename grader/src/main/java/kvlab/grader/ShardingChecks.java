@@ -737,7 +737,7 @@ class ShardingChecks {
         if (own.replicates()) {
             // A request that fails must give back its memory, too, and that of one peer is not that of another.
             if (own.isAsync()) {
-                putLarge(own, sample.keys(6), large);
+                putLarge(own, sample.keys(12), large);
             }
             Crowd.of(4, client -> {
                 for (String key : keys.subList(3 * client, 3 * client + 3)) {
@@ -776,6 +776,7 @@ class ShardingChecks {
         });
     }
 
+    /** A node may have no room for a value (503), but it can reach two of three replicas. */
     private static void putLarge(OwnCluster own, List<String> keys, byte[] value) throws InterruptedException {
         // The requests before have used up what the node keeps for the peer that hangs.
         givenAtLast(() -> own.client(0).put(keys.get(0), value));
@@ -786,10 +787,13 @@ class ShardingChecks {
                 Exchange seen = taken(node.askOnce("PUT", "/v0/entity?id=" + keys.get(client), value));
                 expect("with one of three nodes hung, PUT of 1 MiB is 201, 503 or 504", seen)
                         .successOr(refusals(own));
-                served.countAndWait(seen);
+                if (seen.status() != 503) {
+                    served.countAndWait(seen);
+                }
             }
         });
-        served.expectOneIn(2, "with one of three nodes hung, at least a half of 30 PUTs of 1 MiB is served");
+        served.expectOneIn(
+                2, "with one of three nodes hung, at least a half of the PUTs of 1 MiB that are not 503 is served");
     }
 
     @Check(

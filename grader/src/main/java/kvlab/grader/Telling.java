@@ -133,12 +133,14 @@ final class Telling {
             Exchange seen = answer(connection, steps.get(i));
             if (i == 0 && again && seen.isCutOff()) {
                 drop(connection);
+                mayHaveCome(steps);
                 send(steps);
                 seen = answer(connection, steps.get(i));
             }
             if (i < steps.size() - 1 && seen.isCutOff()) {
                 // A node that closes after an answer resets what came behind, and with it perhaps the answer.
                 drop(connection);
+                mayHaveCome(steps.subList(i, steps.size()));
                 for (Step step : steps.subList(i, steps.size())) {
                     ask(List.of(step), connection);
                 }
@@ -146,6 +148,13 @@ final class Telling {
             }
             judge(steps.get(i), seen);
         }
+    }
+
+    /** The node may have carried out what it was sent, though its answers were lost. */
+    private void mayHaveCome(List<Step> steps) {
+        steps.stream()
+                .filter(step -> step.kind() == Step.Kind.ENTITY || step.kind() == Step.Kind.CHUNKED)
+                .forEach(step -> witness.gone(step, node(step).name(), sent));
     }
 
     private Exchange answer(int connection, Step step) {
