@@ -57,7 +57,8 @@ final class CheckFailure extends AssertionError {
     /** The four lines that a student reads. */
     String lines(GradedCheck check, String replay) {
         Rule broken = rule == null ? check.rule() : rule;
-        String silent = unanswered ? "; no answer came: an exception, a thread that waits, or a length that is wrong" : "";
+        String silent =
+                unanswered ? "; no answer came: an exception, a thread that waits, or a length that is wrong" : "";
         return "expected: " + expected + " (" + broken + ": " + broken.sentence() + ")\nobserved: " + observed
                 + "\nlook at:  " + check.look() + silent + "\nreplay:   " + replay;
     }
