@@ -37,8 +37,12 @@ final class Telling {
          */
         Model.Expected wrong(Step step, Exchange seen, long sent, int down);
 
-        /** Hears of a request that was sent whole, and whose client has left. */
-        void gone(Step step, String node, long sent);
+        /**
+         * Hears of a request that was sent whole and had no answer: its client has left, or the node has closed the connection.
+         *
+         * @return whether it may be sent again
+         */
+        boolean gone(Step step, String node, long sent);
     }
 
     private final OwnCluster own;
@@ -131,17 +135,14 @@ final class Telling {
                 send(steps.subList(i, steps.size()));
             }
             Exchange seen = answer(connection, steps.get(i));
-            if (i == 0 && again && seen.isCutOff()) {
+            // A node that closes after an answer resets what came behind, and with it perhaps the answer.
+            boolean mayHaveClosed = i == 0 && again || i < steps.size() - 1;
+            if (mayHaveClosed && seen.isCutOff()) {
                 drop(connection);
-                mayHaveCome(steps);
-                send(steps);
-                seen = answer(connection, steps.get(i));
-            }
-            if (i < steps.size() - 1 && seen.isCutOff()) {
-                // A node that closes after an answer resets what came behind, and with it perhaps the answer.
-                drop(connection);
-                mayHaveCome(steps.subList(i, steps.size()));
-                for (Step step : steps.subList(i, steps.size())) {
+                List<Step> left = steps.subList(i, steps.size()).stream()
+                        .filter(this::mayBeSentAgain)
+                        .toList();
+                for (Step step : left) {
                     ask(List.of(step), connection);
                 }
                 return;
@@ -151,10 +152,9 @@ final class Telling {
     }
 
     /** The node may have carried out what it was sent, though its answers were lost. */
-    private void mayHaveCome(List<Step> steps) {
-        steps.stream()
-                .filter(step -> step.kind() == Step.Kind.ENTITY || step.kind() == Step.Kind.CHUNKED)
-                .forEach(step -> witness.gone(step, node(step).name(), sent));
+    private boolean mayBeSentAgain(Step step) {
+        boolean asks = step.kind() == Step.Kind.ENTITY || step.kind() == Step.Kind.CHUNKED;
+        return !asks || witness.gone(step, node(step).name(), sent);
     }
 
     private Exchange answer(int connection, Step step) {

@@ -70,7 +70,7 @@ class RandomChecksTest {
                 "        store.put(key, value)\n",
                 "        store.puts = getattr(store, 'puts', 0) + 1\n"
                         + "        once = __file__ + '.' + str(store.puts)\n"
-                        + "        if store.puts % 100 == 20 and not os.path.exists(once):\n"
+                        + "        if store.puts in (20, 60, 100) and not os.path.exists(once):\n"
                         + "            open(once, 'x').close()\n"
                         + "            return 503, b'', ''\n"
                         + "        store.put(key, value)\n");
