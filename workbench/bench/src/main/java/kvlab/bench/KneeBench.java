@@ -80,8 +80,7 @@ public final class KneeBench {
         try (NodeLogs logs = new NodeLogs(notes.folder().path());
                 RateLoad load = RateLoad.start(plan, home, generator, scratch, logs)) {
             load.prepare(progress);
-            notes.warmedUp(
-                    load.warmUp(notes.plan().load().warmUpSeconds(), progress, seconds -> slice(notes, load, seconds)));
+            notes.warmedUp(load.warmUp(notes.plan().warmUpSeconds(), progress, seconds -> slice(notes, load, seconds)));
             rest(notes, load);
             int first = first(notes);
             KneeSearch search = new KneeSearch(

@@ -33,6 +33,11 @@ public record KneePlan(BenchPlan load, boolean from, double sloMillis, String ne
         return Scale.isSmoke(load.seconds());
     }
 
+    /** A smoke run has no warm-up. A search needs one nevertheless, unless it was told where to begin. */
+    int warmUpSeconds() {
+        return smoke() && !from ? Math.max(1, load.warmUpSeconds()) : load.warmUpSeconds();
+    }
+
     /** No rate above it is tried; to see that the search works, one step is enough. */
     int highest(int first) {
         return smoke() ? 2 * first : Wrk2.BEYOND_REACH;

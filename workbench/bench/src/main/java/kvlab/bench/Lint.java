@@ -106,7 +106,7 @@ public final class Lint {
                     calibration,
                     Math.ceil(enough));
         }
-        if (run.settled() != null && !run.settled() && !Scale.isSmoke(run.seconds())) {
+        if (run.settled() != null && !run.settled()) {
             add(
                     "no-warm-up",
                     "JIT compilation or latency had not come to rest when the measurement began. Give --warm-up more time; if"

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.CommandProgram;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.NodeSpec;
@@ -65,6 +66,21 @@ class BenchTest extends AtSmokeScale {
         assertEquals(
                 run.lint().size(),
                 text.lines().filter(line -> line.startsWith("  ! ")).count());
+    }
+
+    @Test
+    void runThatIsShorterThanTheStartOfANodeWaitsForTheFirstAnswer() throws Exception {
+        String node = Files.readString(REAL_HOME.resolve("grader/examples/single.py"))
+                .replace("class Store:", "import time\nSTARTED = time.time()\n\nclass Store:")
+                .replace(
+                        "    def put(self, key, value):\n",
+                        "    def put(self, key, value):\n        time.sleep(max(0, STARTED + 4 - time.time()))\n");
+        Path file = Files.writeString(home.resolve("late.py"), node);
+        Run run = run(plan(CommandProgram.of("python3 " + file + " {port} {data}"), 1, Op.PUT, Duration.ZERO, 0, null))
+                .read();
+        assertFalse(run.failed(), run.problem());
+        assertNull(run.warmUp());
+        assertTrue(run.figures().requests() > 100, run.figures().toString());
     }
 
     @Test

@@ -66,16 +66,6 @@ class WarmUpTest {
     }
 
     @Test
-    void smokeRunWaitsForTheFirstAnswer() throws Exception {
-        Iterator<Boolean> answers = List.of(false, true).iterator();
-        WarmUp.atMost(Scale.SMOKE.warmUpSeconds(), slice -> {
-            slices.add(slice);
-            return answered(answers.next());
-        });
-        assertEquals(List.of(1, 3), slices);
-    }
-
-    @Test
     void givesUpWhenNobodyEverAnswers() {
         NothingAnsweredException e = assertThrows(
                 NothingAnsweredException.class,
