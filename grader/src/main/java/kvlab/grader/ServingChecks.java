@@ -32,6 +32,10 @@ class ServingChecks {
     private static final int ABORTED = 72;
 
     private static final int MIB = 1 << 20;
+    private static final int LITTLE_ROOM = 16 * 1024;
+
+    /** How long a client that leaves in the middle of an answer waits for its beginning. */
+    private static final int ANSWER_MILLIS = 1_000;
 
     @Check(rule = Rule.S1, points = 3, look = "the order in which your node begins to listen and prints its ready line")
     @DisplayName("The status is 200 as soon as the node says that it is ready")
@@ -187,6 +191,7 @@ class ServingChecks {
         NodeClient client = own.client(Wire.PATIENCE_IN_A_CROWD_SECONDS);
         for (int i = 0; i < ABORTED; i++) {
             abortUpload(client, sample);
+            abortDownload(client, keys.get(0));
         }
         for (String key : sample.keys(8)) {
             // The last uploads were under way together. A node that keeps room may have refused them, and has room
@@ -204,6 +209,14 @@ class ServingChecks {
                 .send(client.request("PUT", id, MIB))
                 .send(new byte[MIB - 1])
                 .close();
+    }
+
+    /** The client has so little room that the node has some of the answers left. */
+    private static void abortDownload(NodeClient client, String key) {
+        String request = client.request("GET", "/v0/entity?id=" + key, 0);
+        Wire wire = client.connect(LITTLE_ROOM).send(request.repeat(4));
+        wire.hears(ANSWER_MILLIS);
+        wire.close();
     }
 
     @Check(rule = Rule.S6, points = 2, look = "when your server closes a connection, and which headers decide that")

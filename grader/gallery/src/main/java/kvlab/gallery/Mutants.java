@@ -75,6 +75,16 @@ final class Mutants {
                                 "ClientSession.java",
                                 "        release(parsing);\n        owner.left(this);\n",
                                 "        owner.left(this);\n"),
+                of("keeps-answers", SINGLE, "keeps room for the answers of clients that went away", "smallHeap")
+                        .edit(
+                                "LargeValue.java",
+                                "        return total;",
+                                "        release(remaining);\n        return total;")
+                        .edit(
+                                "LargeValue.java",
+                                "    public void release() {\n        budget.release(taken);\n",
+                                "    public void release() {}\n\n    private void release(int left) {\n"
+                                        + "        budget.release(left == 0 ? taken : 0);\n"),
                 of("order", SHARDING, "hashes the place in --cluster", "ownerDoesNotDependOnTheOrder")
                         .edit("Topology.java", "members.stream().sorted().toList()", "List.copyOf(members)")
                         .edit(
