@@ -66,6 +66,18 @@ class CluesTest {
         assertEquals(Set.copyOf(page.methods(page.steps().size())), named);
     }
 
+    @ParameterizedTest
+    @MethodSource("stages")
+    void eachExerciseHasAtLeastThreeWrongBodies(String stage) throws IOException {
+        Map<String, Long> bodies = WrongBodies.all().stream()
+                .filter(body -> body.stage().equals(stage))
+                .collect(Collectors.groupingBy(body -> body.name().split(":")[0], Collectors.counting()));
+        TaskPage page = TaskPage.of(HOME, stage);
+        for (String method : page.methods(page.steps().size())) {
+            assertTrue(bodies.getOrDefault(method, 0L) >= 3, () -> method + " in " + bodies);
+        }
+    }
+
     @Test
     void theFailedChecksNameTheWrongExerciseInMostOfTheRecordedGrades() throws IOException {
         expectNamed(recorded());
