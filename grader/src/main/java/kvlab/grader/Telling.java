@@ -24,6 +24,9 @@ final class Telling {
     /** How long a client that leaves in the middle of the answer waits for its beginning. */
     private static final int ANSWER_MILLIS = 200;
 
+    /** The node may wait for more of a request whose head is wrong. */
+    private static final int FUZZED_MILLIS = 50;
+
     private static final int NARROW_BYTES = 16 * 1024;
     private static final int SHOWN = 12;
 
@@ -120,6 +123,7 @@ final class Telling {
             case DOWN -> down(first);
             case UP -> up();
             case ABORTED -> abort(first);
+            case FUZZED -> fuzz(first);
             default -> ask(steps, first.connection());
         }
     }
@@ -210,6 +214,19 @@ final class Telling {
         } else {
             wire.close();
         }
+    }
+
+    /** A node that does not understand a request says so or closes the connection. */
+    private void fuzz(Step step) {
+        Wire wire = node(step).connect().send(bytes(step));
+        if (wire.hears(FUZZED_MILLIS) && down < 0) {
+            Exchange seen = wire.answer(label(step) + ", of which a few bytes are wrong");
+            if (seen.status() == 500) {
+                throw CheckFailure.of("a malformed request gets a 4xx", seen.toString())
+                        .breaking(Rule.S4);
+            }
+        }
+        wire.close();
     }
 
     private void down(Step step) throws InterruptedException {

@@ -65,6 +65,16 @@ class RandomChecksTest {
     }
 
     @Test
+    void nodeThatFailsOnAMalformedRequestIsShown() throws Exception {
+        change(
+                "not parts[1].startswith(\"/\") or not parts[2]",
+                "not parts[1].startswith(\"/\"): raise Refused(500)\n    if not parts[2]");
+        change("411: ", "500: \"Failed\", 411: ");
+        String message = failure("randomRequests");
+        assertTrue(message.contains("a malformed request gets a 4xx (S4: "), message);
+    }
+
+    @Test
     void singleRefusalThatDoesNotComeAgainDecidesNothing() throws Exception {
         change(
                 "        store.put(key, value)\n",

@@ -36,6 +36,8 @@ public record Step(
         TOO_LARGE,
         /** The client goes away, in the middle of the request or right after it. */
         ABORTED,
+        /** A few bytes of the head are wrong, and the key is one that no other request of the story has. */
+        FUZZED,
         /** The node of this connection stops or is killed. */
         DOWN,
         /** The node that is down starts again. */
@@ -94,6 +96,11 @@ public record Step(
     private static final List<String> UNKNOWN = List.of(
             ("x=1 x=1&x=2 ids=b valid=b Id=b x x=id=b x=1/2 version=1 timestamp=1 ts=1 internal=true" + " proxy=1")
                     .split(" "));
+
+    /** What a request is changed to: bytes that mean something to HTTP, and bytes that may not be there. */
+    private static final String ODD = "\r\n\t\0 %&=/?:#+;,\"{0179aZ-\u007f\u0080\u00ff";
+
+    private static final int MOST_ODD = 3;
 
     /** A pause follows each byte that is sent alone, so only the first bytes of a head are. */
     private static final int MOST_SINGLE_BYTES = 150;
@@ -175,7 +182,11 @@ public record Step(
 
     private boolean hasBody() {
         // HTTP allows TRACE no body.
-        return method.equals("PUT") || kind != Kind.ENTITY && kind != Kind.ABORTED && !method.equals("TRACE");
+        return method.equals("PUT") || !isEntity() && !method.equals("TRACE");
+    }
+
+    private boolean isEntity() {
+        return kind == Kind.ENTITY || kind == Kind.ABORTED || kind == Kind.FUZZED;
     }
 
     public byte[] value() {
@@ -193,7 +204,7 @@ public record Step(
         Random random = random();
         List<String> query = new ArrayList<>();
         if (kind != Kind.NO_ID) {
-            query.add("id=" + scene.prefix + encoded(key, random));
+            query.add("id=" + (kind == Kind.FUZZED ? "fuzzed-" : scene.prefix) + encoded(key, random));
         } else if (random.nextBoolean()) {
             query.add("id=");
         }
@@ -262,8 +273,23 @@ public record Step(
             head.append("\r\n").append(anyCase(parts[0], random)).append(':');
             head.append(" ".repeat(blanks(random))).append(parts[1]);
         }
-        byte[] start = head.append("\r\n\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
-        return joined(start, body);
+        head.append("\r\n\r\n");
+        for (int i = kind == Kind.FUZZED ? random.nextInt(MOST_ODD) : MOST_ODD; i < MOST_ODD; i++) {
+            spoil(head, random);
+        }
+        return joined(head.toString().getBytes(StandardCharsets.ISO_8859_1), body);
+    }
+
+    /** One byte more, one less, or another one. */
+    private static void spoil(StringBuilder head, Random random) {
+        int at = random.nextInt(head.length());
+        if (random.nextInt(3) > 0) {
+            head.insert(at, ODD.charAt(random.nextInt(ODD.length())));
+            at++;
+        }
+        if (random.nextInt(3) > 0) {
+            head.deleteCharAt(at);
+        }
     }
 
     private String anyCase(String name, Random random) {
@@ -285,7 +311,7 @@ public record Step(
             return new byte[0];
         }
         return switch (kind) {
-            case ENTITY, TOO_LARGE, ABORTED -> method.equals("PUT") ? value() : new byte[0];
+            case ENTITY, TOO_LARGE, ABORTED, FUZZED -> method.equals("PUT") ? value() : new byte[0];
             case CHUNKED -> chunked(value());
             default ->
                 ("DELETE /v0/entity?id=" + scene.prefix + encoded(key, random()) + " HTTP/1.1\r\nHost: h\r\n\r\n")

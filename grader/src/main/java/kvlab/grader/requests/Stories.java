@@ -194,6 +194,9 @@ public final class Stories implements Supplier<List<Step>> {
         if (dice < 97) {
             return replicates ? Step.Kind.REPLICAS : Step.Kind.ENTITY;
         }
+        if (dice < 98) {
+            return Step.Kind.FUZZED;
+        }
         return dice < 99 || random.nextInt(4) > 0 ? Step.Kind.ABORTED : Step.Kind.TOO_LARGE;
     }
 
