@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
  * All that a check says about itself.
  *
  * @param points among the checks of the rules that are as old as its own, until a stage shares out its hundred
+ * @param exercise what is probably wrong if it fails; empty if unknown
  * @param order reports show a lower one first
  */
 public record GradedCheck(
@@ -23,6 +24,7 @@ public record GradedCheck(
         String look,
         boolean optional,
         Method method,
+        String exercise,
         int order) {
 
     static GradedCheck of(Method method) {
@@ -36,7 +38,13 @@ public record GradedCheck(
                 check.look(),
                 check.optional(),
                 method,
+                "",
                 Integer.MAX_VALUE);
+    }
+
+    @Override
+    public String look() {
+        return exercise.isEmpty() ? look : exercise + "; " + look;
     }
 
     /** What a server has to be for it, in words: an empty list for whatever answers. */
@@ -66,12 +74,11 @@ public record GradedCheck(
     }
 
     GradedCheck worth(double other) {
-        return new GradedCheck(id, rule, name, other, seconds, look, optional, method, order);
+        return new GradedCheck(id, rule, name, other, seconds, look, optional, method, exercise, order);
     }
 
-    /** A copy that names its exercise. */
-    GradedCheck about(String exercise, int place) {
-        return new GradedCheck(id, rule, name, points, seconds, exercise + "; " + look, optional, method, place);
+    GradedCheck about(String its, int place) {
+        return new GradedCheck(id, rule, name, points, seconds, look, optional, method, its, place);
     }
 
     boolean needsSharedNode() {

@@ -67,12 +67,15 @@ public record Selection(List<GradedCheck> checks, long seed, boolean thorough, M
         return new Selection(checks, seed, thorough, waiting);
     }
 
-    /** @param exercises for the ids of checks, what they are about; the first one of them that fails tells most */
-    public Selection about(Map<String, String> exercises) {
+    /**
+     * @param exercises for the ids of checks, what they are about; the first one of them that fails tells most
+     * @param named whether the server has these exercises; if not, only their order counts
+     */
+    public Selection about(Map<String, String> exercises, boolean named) {
         List<String> order = List.copyOf(exercises.keySet());
         return with(checks.stream()
                 .map(check -> exercises.containsKey(check.id())
-                        ? check.about(exercises.get(check.id()), order.indexOf(check.id()))
+                        ? check.about(named ? exercises.get(check.id()) : "", order.indexOf(check.id()))
                         : check)
                 .toList());
     }

@@ -9,12 +9,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvlab.grader.CheckResult;
 import kvlab.grader.Grade;
+import kvlab.grader.GradedCheck;
 import kvlab.grader.Outcome;
 
-/** Why checks did not pass. A node that fails or is gone fails many checks in the same way. */
+/** Why checks did not pass. One mistake fails many checks: a node is gone, or a method is wrong. */
 final class Causes {
 
-    /** The node failed, or there was no answer. A wrong answer may have another cause in each check. */
+    /** The node failed, or there was no answer. */
     private static final Pattern BROKEN = Pattern.compile("observed: .*( with 500 and |: (no answer|connection )).*");
 
     private Causes() {}
@@ -45,7 +46,7 @@ final class Causes {
         return result.outcome() == Outcome.FAIL ? result.check().order() : Integer.MAX_VALUE;
     }
 
-    /** Without the keys and nodes, which differ from check to check. */
+    /** What was observed, without the keys and nodes, which differ from check to check; or the exercise that is probably wrong. */
     private static String cause(CheckResult result) {
         return result.message()
                 .lines()
@@ -53,7 +54,12 @@ final class Causes {
                         result.outcome() == Outcome.FAIL && BROKEN.matcher(line).matches())
                 .findFirst()
                 .map(line -> line.replaceAll("node [0-9]+", "node").replaceAll("(id=|key-)[^ ]*", "key"))
-                .orElse(result.check().id());
+                .orElseGet(() -> exercise(result));
+    }
+
+    private static String exercise(CheckResult result) {
+        GradedCheck check = result.check();
+        return result.outcome() == Outcome.FAIL && !check.exercise().isEmpty() ? check.exercise() : check.id();
     }
 
     /** Why one check did not pass; empty if it did. */

@@ -2,7 +2,9 @@ package kvlab.grader.output;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvlab.grader.CheckResult;
@@ -22,9 +24,11 @@ public final class GradescopeReport {
                 "output",
                 Stream.concat(Stream.of(grade.stage() + ", seed " + grade.seed()), Causes.open(grade).keySet().stream())
                         .collect(Collectors.joining("; ")));
+        Map<CheckResult, CheckResult> first = new HashMap<>();
+        Causes.others(grade).forEach(cause -> cause.forEach(result -> first.put(result, cause.get(0))));
         JsonArray tests = new JsonArray();
         for (CheckResult result : grade.results()) {
-            tests.add(test(result));
+            tests.add(test(result, output(result, first.getOrDefault(result, result))));
         }
         report.add("tests", tests);
         report.add("leaderboard", leaderboard(grade));
@@ -40,19 +44,26 @@ public final class GradescopeReport {
         return JsonReport.pretty(report);
     }
 
-    private static JsonObject test(CheckResult result) {
+    private static JsonObject test(CheckResult result, String output) {
         JsonObject test = new JsonObject();
         test.addProperty("score", result.points());
         test.addProperty("max_score", result.max());
         test.addProperty("name", result.check().name() + " (" + result.check().id() + ")");
         test.addProperty("number", result.check().rule().name());
-        test.addProperty("output", output(result));
+        test.addProperty("output", output);
         test.addProperty("visibility", "visible");
         return test;
     }
 
-    private static String output(CheckResult result) {
+    /** @param first the check that is told in full */
+    private static String output(CheckResult result, CheckResult first) {
         String words = Causes.words(result);
+        if (!first.equals(result)) {
+            String observed =
+                    words.lines().filter(line -> line.startsWith("observed: ")).collect(Collectors.joining());
+            return observed + "\nprobably for the same reason as "
+                    + first.check().id();
+        }
         return words.isEmpty() ? result.outcome().word() : words;
     }
 

@@ -129,7 +129,7 @@ public final class HtmlReport {
             });
             if (cause.size() > 1) {
                 List<CheckResult> same = cause.subList(1, cause.size());
-                card.append("<dt>the same</dt>");
+                card.append("<dt>failed, probably for the same reason</dt>");
                 same.forEach(other -> card.append("<dd id=\"" + other.check().id() + "\">")
                         .append(escaped(other.check().name()))
                         .append(" <code class=\"soft\">" + other.check().rule() + "</code></dd>\n"));

@@ -77,14 +77,9 @@ public final class TextReport {
                     first.outcome().word(),
                     first.check().name(),
                     Printable.text(first.message()).indent(2).stripTrailing()));
-            for (CheckResult other : cause.subList(1, cause.size())) {
-                text.append("  the same: ")
-                        .append(other.check().id())
-                        .append(" (")
-                        .append(other.check().rule())
-                        .append("): ")
-                        .append(other.check().name())
-                        .append('\n');
+            if (cause.size() > 1) {
+                text.append(
+                        wrapped("  failed, probably for the same reason:", Causes.ids(cause.subList(1, cause.size()))));
             }
         }
         if (!more.isEmpty()) {

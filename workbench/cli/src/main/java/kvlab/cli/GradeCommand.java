@@ -404,9 +404,8 @@ final class GradeCommand extends LabCommand {
     private Selection selection(Subject subject) throws UsageException, IOException {
         Selection selection = Selection.of(subject, only, seed());
         Project project = project();
-        if (subject.stage().equals(project == null ? named : project.stage())) {
-            selection = selection.about(TaskPage.of(home(), subject.stage()).exercises());
-        }
+        boolean exercises = subject.stage().equals(project == null ? named : project.stage());
+        selection = selection.about(TaskPage.of(home(), subject.stage()).exercises(), exercises);
         if (project != null && project.stage().equals(subject.stage())) {
             Map<String, Selection.Waiting> open = new HashMap<>();
             OpenExercises.waiting(home(), project)
