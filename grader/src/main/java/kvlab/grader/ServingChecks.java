@@ -5,7 +5,6 @@ import static kvlab.grader.Expect.expect;
 import static kvlab.grader.Expect.expectStatus;
 import static kvlab.grader.Expect.expectValue;
 import static kvlab.grader.Expect.given;
-import static kvlab.grader.Expect.givenAtLast;
 import static kvlab.grader.Expect.inTime;
 import static kvlab.grader.Expect.taken;
 
@@ -32,10 +31,6 @@ class ServingChecks {
     private static final int ABORTED = 72;
 
     private static final int MIB = 1 << 20;
-    private static final int LITTLE_ROOM = 16 * 1024;
-
-    /** How long a client that leaves in the middle of an answer waits for its beginning. */
-    private static final int ANSWER_MILLIS = 1_000;
 
     @Check(rule = Rule.S1, points = 3, look = "the order in which your node begins to listen and prints its ready line")
     @DisplayName("The status is 200 as soon as the node says that it is ready")
@@ -193,12 +188,14 @@ class ServingChecks {
             abortUpload(client, sample);
             abortDownload(client, keys.get(0));
         }
+        String after = "a client is served after " + ABORTED + " others have left in the middle of a PUT of 1 MiB, and "
+                + ABORTED + " in the middle of an answer";
         for (String key : sample.keys(8)) {
             // The last uploads were under way together. A node that keeps room may have refused them, and has room
             // then.
             abortUpload(client, sample);
-            givenAtLast(() -> client.put(key, value));
-            givenAtLast(() -> client.get(key));
+            expect(after, taken(atLast(() -> client.put(key, value)))).success();
+            expect(after, atLast(() -> client.get(key))).success();
         }
     }
 
@@ -214,8 +211,8 @@ class ServingChecks {
     /** The client has so little room that the node has some of the answers left. */
     private static void abortDownload(NodeClient client, String key) {
         String request = client.request("GET", "/v0/entity?id=" + key, 0);
-        Wire wire = client.connect(LITTLE_ROOM).send(request.repeat(4));
-        wire.hears(ANSWER_MILLIS);
+        Wire wire = client.connect(Wire.LITTLE_ROOM).send(request.repeat(4));
+        wire.hears(Telling.ANSWER_MILLIS);
         wire.close();
     }
 

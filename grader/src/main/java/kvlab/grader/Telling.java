@@ -22,12 +22,11 @@ final class Telling {
     private static final int REFUSAL_MILLIS = 200;
 
     /** How long a client that leaves in the middle of the answer waits for its beginning. */
-    private static final int ANSWER_MILLIS = 200;
+    static final int ANSWER_MILLIS = 200;
 
-    /** The node may wait for more of a request whose head is wrong. */
+    /** How long the client waits for an answer to a fuzzed request. The node may wait for the rest of it. */
     private static final int FUZZED_MILLIS = 50;
 
-    private static final int NARROW_BYTES = 16 * 1024;
     private static final int SHOWN = 12;
 
     /** Sees the answers. */
@@ -41,7 +40,8 @@ final class Telling {
         Model.Expected wrong(Step step, Exchange seen, long sent, int down);
 
         /**
-         * Hears of a request that was sent whole and had no answer: its client has left, or the node has closed the connection.
+         * Hears of a request that the node may have received whole and that had no answer: its client has left, or the node has
+         * closed the connection.
          *
          * @return whether it may be sent again
          */
@@ -140,13 +140,10 @@ final class Telling {
             }
             Exchange seen = answer(connection, steps.get(i));
             // A node that closes after an answer resets what came behind, and with it perhaps the answer.
-            boolean mayHaveClosed = i == 0 && again || i < steps.size() - 1;
+            boolean mayHaveClosed = i == 0 && again || i < steps.size() - 1 || mayBeClosed.contains(connection);
             if (mayHaveClosed && seen.isCutOff()) {
                 drop(connection);
-                List<Step> left = steps.subList(i, steps.size()).stream()
-                        .filter(this::mayBeSentAgain)
-                        .toList();
-                for (Step step : left) {
+                for (Step step : lost(steps.subList(i, steps.size()))) {
                     ask(List.of(step), connection);
                 }
                 return;
@@ -155,10 +152,21 @@ final class Telling {
         }
     }
 
-    /** The node may have carried out what it was sent, though its answers were lost. */
-    private boolean mayBeSentAgain(Step step) {
-        boolean asks = step.kind() == Step.Kind.ENTITY || step.kind() == Step.Kind.CHUNKED;
-        return !asks || witness.gone(step, node(step).name(), sent);
+    /**
+     * Tells that the answers to these are lost, though the node may have carried them out.
+     *
+     * @return those that may be sent again
+     */
+    private List<Step> lost(List<Step> steps) {
+        List<Step> again = new ArrayList<>();
+        for (Step step : steps) {
+            boolean asks = step.kind() == Step.Kind.ENTITY || step.kind() == Step.Kind.CHUNKED;
+            // No two lost requests are the same to the witness.
+            if (!asks || witness.gone(step, node(step).name(), sent++)) {
+                again.add(step);
+            }
+        }
+        return again;
     }
 
     private Exchange answer(int connection, Step step) {
@@ -195,7 +203,7 @@ final class Telling {
     }
 
     private Wire connect(Step step) {
-        return node(step).connect(step.connection() == Stories.NARROW ? NARROW_BYTES : 0);
+        return node(step).connect(step.connection() == Stories.NARROW ? Wire.LITTLE_ROOM : 0);
     }
 
     /** A request that does not arrive whole is none. */
@@ -216,17 +224,27 @@ final class Telling {
         }
     }
 
-    /** A node that does not understand a request says so or closes the connection. */
+    /** The node may refuse it, wait for more, close the connection, or carry out a request that is still right. */
     private void fuzz(Step step) {
-        Wire wire = node(step).connect().send(bytes(step));
-        if (wire.hears(FUZZED_MILLIS) && down < 0) {
-            Exchange seen = wire.answer(label(step) + ", of which a few bytes are wrong");
-            if (seen.status() == 500) {
-                throw CheckFailure.of("a malformed request gets a 4xx", seen.toString())
+        try (Wire wire = node(step).connect().send(bytes(step))) {
+            boolean heard = wire.hears(FUZZED_MILLIS);
+            Exchange seen = heard && down < 0 ? wire.answer(label(step) + " (with wrong bytes)") : null;
+            if (seen != null && seen.status() == 500) {
+                throw CheckFailure.of(
+                                "a request with a few wrong bytes in its head is not answered with 500",
+                                seen + "; it was sent as " + line(step))
                         .breaking(Rule.S4);
             }
         }
-        wire.close();
+        try {
+            own.expectLiving();
+        } catch (CheckFailure e) {
+            throw e.adding("after " + line(step));
+        }
+    }
+
+    private String line(Step step) {
+        return step.line(scene, "http://" + node(step).address());
     }
 
     private void down(Step step) throws InterruptedException {

@@ -33,6 +33,9 @@ final class Wire implements Closeable {
     /** With one of many clients that send much at once: on a slow machine all that takes its time. */
     static final int PATIENCE_IN_A_CROWD_SECONDS = 20;
 
+    /** In bytes, for what comes: less than a large answer needs. */
+    static final int LITTLE_ROOM = 16 * 1024;
+
     /** Of an answer: several times what the largest value takes. */
     private static final int MOST_BYTES = 4 << 20;
 

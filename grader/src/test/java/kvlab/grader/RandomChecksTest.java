@@ -71,7 +71,8 @@ class RandomChecksTest {
                 "not parts[1].startswith(\"/\"): raise Refused(500)\n    if not parts[2]");
         change("411: ", "500: \"Failed\", 411: ");
         String message = failure("randomRequests");
-        assertTrue(message.contains("a malformed request gets a 4xx (S4: "), message);
+        assertTrue(message.contains("its head is not answered with 500 (S4: "), message);
+        assertTrue(message.contains("; it was sent as bytes, some of them wrong: "), message);
     }
 
     @Test

@@ -36,7 +36,7 @@ public record Step(
         TOO_LARGE,
         /** The client goes away, in the middle of the request or right after it. */
         ABORTED,
-        /** A few bytes of the head are wrong, and the key is one that no other request of the story has. */
+        /** A few bytes of the head are wrong. The key begins with another text, so no other request's answer changes. */
         FUZZED,
         /** The node of this connection stops or is killed. */
         DOWN,
@@ -97,7 +97,7 @@ public record Step(
             ("x=1 x=1&x=2 ids=b valid=b Id=b x x=id=b x=1/2 version=1 timestamp=1 ts=1 internal=true" + " proxy=1")
                     .split(" "));
 
-    /** What a request is changed to: bytes that mean something to HTTP, and bytes that may not be there. */
+    /** Characters that a fuzzed head may get: separators of HTTP, digits, letters, controls, bytes above 0x7f. */
     private static final String ODD = "\r\n\t\0 %&=/?:#+;,\"{0179aZ-\u007f\u0080\u00ff";
 
     private static final int MOST_ODD = 3;
@@ -114,7 +114,7 @@ public record Step(
         return new Step(kind, "", "", 0, 0, 0, node, Manner.PLAIN, seed);
     }
 
-    static Step get(String key, int connection, long seed) {
+    public static Step get(String key, int connection, long seed) {
         return new Step(Kind.ENTITY, "GET", key, 0, 0, 0, connection, Manner.PLAIN, seed);
     }
 
@@ -274,7 +274,8 @@ public record Step(
             head.append(" ".repeat(blanks(random))).append(parts[1]);
         }
         head.append("\r\n\r\n");
-        for (int i = kind == Kind.FUZZED ? random.nextInt(MOST_ODD) : MOST_ODD; i < MOST_ODD; i++) {
+        int odd = kind == Kind.FUZZED ? 1 + random.nextInt(MOST_ODD) : 0;
+        for (int i = 0; i < odd; i++) {
             spoil(head, random);
         }
         return joined(head.toString().getBytes(StandardCharsets.ISO_8859_1), body);
@@ -283,12 +284,12 @@ public record Step(
     /** One byte more, one less, or another one. */
     private static void spoil(StringBuilder head, Random random) {
         int at = random.nextInt(head.length());
-        if (random.nextInt(3) > 0) {
-            head.insert(at, ODD.charAt(random.nextInt(ODD.length())));
-            at++;
-        }
-        if (random.nextInt(3) > 0) {
+        int change = random.nextInt(3);
+        if (change > 0) {
             head.deleteCharAt(at);
+        }
+        if (change < 2) {
+            head.insert(at, ODD.charAt(random.nextInt(ODD.length())));
         }
     }
 
@@ -378,6 +379,7 @@ public record Step(
         int shown = all.length - (length > READABLE ? body(scene).length : 0);
         return "bytes" + pieces(all.length)
                 + (manner.together ? " right behind the request before" : "")
+                + (kind == Kind.FUZZED ? ", some of them wrong" : "")
                 + (kind == Kind.ABORTED ? ", and the client goes away" + (isWhole() ? "" : " before the end") : "")
                 + ": " + escaped(new String(all, 0, shown, StandardCharsets.ISO_8859_1))
                 + (shown < all.length ? " and " + (all.length - shown) + " bytes" : "");

@@ -50,6 +50,8 @@ public final class Stories implements Supplier<List<Step>> {
     private static final Set<Step.Kind> MAY_CLOSE =
             EnumSet.of(Step.Kind.ENTITY, Step.Kind.PATH, Step.Kind.METHOD, Step.Kind.NO_ID, Step.Kind.REPLICAS);
 
+    private static final Set<Step.Kind> SENT_AT_ONCE = EnumSet.of(Step.Kind.ABORTED, Step.Kind.FUZZED);
+
     private final Random random;
     private final int nodes;
     private final boolean replicates;
@@ -163,7 +165,11 @@ public final class Stories implements Supplier<List<Step>> {
                 ack,
                 from,
                 together ? before.connection() : random.nextInt(connections),
-                new Step.Manner(MAY_CLOSE.contains(kind) && random.nextInt(12) == 0, pieces(), together, false),
+                new Step.Manner(
+                        MAY_CLOSE.contains(kind) && random.nextInt(12) == 0,
+                        SENT_AT_ONCE.contains(kind) ? 1 : pieces(),
+                        together,
+                        false),
                 random.nextLong());
     }
 
@@ -176,8 +182,11 @@ public final class Stories implements Supplier<List<Step>> {
 
     private Step.Kind kind() {
         int dice = random.nextInt(100);
-        if (dice < 80) {
+        if (dice < 79) {
             return Step.Kind.ENTITY;
+        }
+        if (dice < 80) {
+            return Step.Kind.FUZZED;
         }
         if (dice < 84) {
             return Step.Kind.CHUNKED;
@@ -193,9 +202,6 @@ public final class Stories implements Supplier<List<Step>> {
         }
         if (dice < 97) {
             return replicates ? Step.Kind.REPLICAS : Step.Kind.ENTITY;
-        }
-        if (dice < 98) {
-            return Step.Kind.FUZZED;
         }
         return dice < 99 || random.nextInt(4) > 0 ? Step.Kind.ABORTED : Step.Kind.TOO_LARGE;
     }
