@@ -60,6 +60,6 @@ final class CheckFailure extends AssertionError {
         String silent =
                 unanswered ? "; no answer came: an exception, a thread that waits, or a length that is wrong" : "";
         return "expected: " + expected + " (" + broken + ": " + broken.sentence() + ")\nobserved: " + observed
-                + "\nlook at:  " + check.look() + silent + "\nreplay:   " + replay;
+                + "\nlook at:  " + check.clue() + silent + "\nreplay:   " + replay;
     }
 }

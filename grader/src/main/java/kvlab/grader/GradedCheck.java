@@ -13,6 +13,7 @@ import org.junit.jupiter.api.DisplayName;
  *
  * @param points among the checks of the rules that are as old as its own, until a stage shares out its hundred
  * @param exercise what is probably wrong if it fails; empty if unknown
+ * @param row of the table of exercises; checks of one row are about one mistake
  * @param order reports show a lower one first
  */
 public record GradedCheck(
@@ -25,6 +26,7 @@ public record GradedCheck(
         boolean optional,
         Method method,
         String exercise,
+        int row,
         int order) {
 
     static GradedCheck of(Method method) {
@@ -39,11 +41,12 @@ public record GradedCheck(
                 check.optional(),
                 method,
                 "",
+                0,
                 Integer.MAX_VALUE);
     }
 
-    @Override
-    public String look() {
+    /** The exercise, and what to look at. */
+    public String clue() {
         return exercise.isEmpty() ? look : exercise + "; " + look;
     }
 
@@ -74,11 +77,11 @@ public record GradedCheck(
     }
 
     GradedCheck worth(double other) {
-        return new GradedCheck(id, rule, name, other, seconds, look, optional, method, exercise, order);
+        return new GradedCheck(id, rule, name, other, seconds, look, optional, method, exercise, row, order);
     }
 
-    GradedCheck about(String its, int place) {
-        return new GradedCheck(id, rule, name, points, seconds, look, optional, method, its, place);
+    GradedCheck about(String itsExercise, int itsRow, int place) {
+        return new GradedCheck(id, rule, name, points, seconds, look, optional, method, itsExercise, itsRow, place);
     }
 
     boolean needsSharedNode() {

@@ -2,6 +2,7 @@ package kvlab.grader;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,12 +73,20 @@ public record Selection(List<GradedCheck> checks, long seed, boolean thorough, M
      * @param named whether the server has these exercises; if not, only their order counts
      */
     public Selection about(Map<String, String> exercises, boolean named) {
-        List<String> order = List.copyOf(exercises.keySet());
-        return with(checks.stream()
-                .map(check -> exercises.containsKey(check.id())
-                        ? check.about(named ? exercises.get(check.id()) : "", order.indexOf(check.id()))
-                        : check)
-                .toList());
+        Map<String, GradedCheck> about = new HashMap<>();
+        checks.forEach(check -> about.put(check.id(), check));
+        int row = 0;
+        int place = 0;
+        String last = "";
+        for (Map.Entry<String, String> each : exercises.entrySet()) {
+            row += each.getValue().equals(last) ? 0 : 1;
+            last = each.getValue();
+            int itsRow = row;
+            int its = place++;
+            about.computeIfPresent(
+                    each.getKey(), (id, check) -> check.about(named ? each.getValue() : "", itsRow, its));
+        }
+        return with(checks.stream().map(check -> about.get(check.id())).toList());
     }
 
     /**

@@ -12,7 +12,7 @@ import kvlab.grader.Grade;
 import kvlab.grader.GradedCheck;
 import kvlab.grader.Outcome;
 
-/** Why checks did not pass. One mistake fails many checks: a node is gone, or a method is wrong. */
+/** Why checks did not pass. One mistake may fail many checks: a node is gone, or a method is wrong. */
 final class Causes {
 
     /** The node failed, or there was no answer. */
@@ -57,9 +57,25 @@ final class Causes {
                 .orElseGet(() -> exercise(result));
     }
 
+    /** A failure that has a picture is told for itself. */
     private static String exercise(CheckResult result) {
         GradedCheck check = result.check();
-        return result.outcome() == Outcome.FAIL && !check.exercise().isEmpty() ? check.exercise() : check.id();
+        boolean alone = result.outcome() != Outcome.FAIL || result.evidence() != null;
+        return alone || check.exercise().isEmpty() ? check.id() : "exercise " + check.row();
+    }
+
+    /** How the others of one cause are announced. */
+    static String also(List<CheckResult> cause) {
+        return isBroken(cause.get(0))
+                ? "failed, probably for the same reason"
+                : "failed, and are about the same exercise";
+    }
+
+    private static boolean isBroken(CheckResult result) {
+        return result.outcome() == Outcome.FAIL
+                && result.message()
+                        .lines()
+                        .anyMatch(line -> BROKEN.matcher(line).matches());
     }
 
     /** Why one check did not pass; empty if it did. */

@@ -24,11 +24,14 @@ public final class GradescopeReport {
                 "output",
                 Stream.concat(Stream.of(grade.stage() + ", seed " + grade.seed()), Causes.open(grade).keySet().stream())
                         .collect(Collectors.joining("; ")));
-        Map<CheckResult, CheckResult> first = new HashMap<>();
-        Causes.others(grade).forEach(cause -> cause.forEach(result -> first.put(result, cause.get(0))));
+        Map<String, String> shorter = new HashMap<>();
+        for (List<CheckResult> cause : Causes.others(grade)) {
+            String first = "see " + cause.get(0).check().id() + ": these checks " + Causes.also(cause);
+            cause.stream().skip(1).forEach(result -> shorter.put(result.check().id(), first));
+        }
         JsonArray tests = new JsonArray();
         for (CheckResult result : grade.results()) {
-            tests.add(test(result, output(result, first.getOrDefault(result, result))));
+            tests.add(test(result, output(result, shorter.get(result.check().id()))));
         }
         report.add("tests", tests);
         report.add("leaderboard", leaderboard(grade));
@@ -55,14 +58,13 @@ public final class GradescopeReport {
         return test;
     }
 
-    /** @param first the check that is told in full */
-    private static String output(CheckResult result, CheckResult first) {
+    /** @param shorter which check is reported in full; null if it is this one */
+    private static String output(CheckResult result, String shorter) {
         String words = Causes.words(result);
-        if (!first.equals(result)) {
+        if (shorter != null) {
             String observed =
                     words.lines().filter(line -> line.startsWith("observed: ")).collect(Collectors.joining());
-            return observed + "\nprobably for the same reason as "
-                    + first.check().id();
+            return observed + "\n" + shorter;
         }
         return words.isEmpty() ? result.outcome().word() : words;
     }

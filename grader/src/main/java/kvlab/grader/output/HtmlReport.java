@@ -129,10 +129,12 @@ public final class HtmlReport {
             });
             if (cause.size() > 1) {
                 List<CheckResult> same = cause.subList(1, cause.size());
-                card.append("<dt>failed, probably for the same reason</dt>");
-                same.forEach(other -> card.append("<dd id=\"" + other.check().id() + "\">")
+                card.append("<dt>" + Causes.also(cause) + "</dt>");
+                same.forEach(other -> card.append("<dd id=\"" + other.check().id() + "\"><details><summary>")
                         .append(escaped(other.check().name()))
-                        .append(" <code class=\"soft\">" + other.check().rule() + "</code></dd>\n"));
+                        .append(" <code class=\"soft\">" + other.check().rule() + "</code></summary><pre>")
+                        .append(escaped(other.message()))
+                        .append("</pre></details></dd>\n"));
             }
             card.append("</dl>\n");
         } else {

@@ -78,8 +78,7 @@ public final class TextReport {
                     first.check().name(),
                     Printable.text(first.message()).indent(2).stripTrailing()));
             if (cause.size() > 1) {
-                text.append(
-                        wrapped("  failed, probably for the same reason:", Causes.ids(cause.subList(1, cause.size()))));
+                text.append(wrapped("  " + Causes.also(cause) + ":", Causes.ids(cause.subList(1, cause.size()))));
             }
         }
         if (!more.isEmpty()) {

@@ -153,7 +153,7 @@ class ReportsTest {
                 text.contains("\n  replay:   ./lab\n  failed, probably for the same reason: putReplaces, emptyValue\n"),
                 text);
         assertEquals(2, GradescopeReport.text(failed).split("expected:").length - 1);
-        assertTrue(GradescopeReport.text(failed).contains("probably for the same reason as putCreates"));
+        assertTrue(GradescopeReport.text(failed).contains("see putCreates: these checks failed, probably"));
         String page = HtmlReport.text(failed);
         assertEquals(2, page.split("<article").length - 1, page);
         assertTrue(page.contains("<dt>failed, probably for the same reason</dt><dd id=\"putReplaces\">"), page);
@@ -168,7 +168,7 @@ class ReportsTest {
         Subject subject = Subject.running("1-single-node", "http://127.0.0.1:1");
         List<CheckResult> results =
                 Selection.of(subject, List.of("E1", "E2"), 42).about(exercises, true).checks().stream()
-                        .map(check -> new CheckResult(check, Outcome.FAIL, check.look(), 0, List.of(), null))
+                        .map(check -> new CheckResult(check, Outcome.FAIL, check.clue(), 0, List.of(), null))
                         .toList();
         String text = TextReport.reasons(new Grade("1-single-node", 42, results, 1));
         assertEquals(
@@ -178,7 +178,7 @@ class ReportsTest {
                         .map(line -> line.replaceAll(",.*", ""))
                         .toList());
         assertTrue(text.contains("\n  Shelf.get (step 2); how your GET tells an empty value"), text);
-        assertTrue(text.contains("\n  failed, probably for the same reason: putReplaces\n"), text);
+        assertTrue(text.contains("\n  failed, and are about the same exercise: putReplaces\n"), text);
         assertTrue(text.contains("\n  the way of a value in and out"), text);
     }
 

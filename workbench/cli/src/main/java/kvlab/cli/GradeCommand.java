@@ -404,8 +404,10 @@ final class GradeCommand extends LabCommand {
     private Selection selection(Subject subject) throws UsageException, IOException {
         Selection selection = Selection.of(subject, only, seed());
         Project project = project();
-        boolean exercises = subject.stage().equals(project == null ? named : project.stage());
-        selection = selection.about(TaskPage.of(home(), subject.stage()).exercises(), exercises);
+        if (new Stages(home()).names().contains(subject.stage())) {
+            boolean hasExercises = subject.stage().equals(project == null ? named : project.stage());
+            selection = selection.about(TaskPage.of(home(), subject.stage()).exercises(), hasExercises);
+        }
         if (project != null && project.stage().equals(subject.stage())) {
             Map<String, Selection.Waiting> open = new HashMap<>();
             OpenExercises.waiting(home(), project)
