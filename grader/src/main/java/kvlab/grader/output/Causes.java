@@ -46,7 +46,7 @@ final class Causes {
         return result.outcome() == Outcome.FAIL ? result.check().order() : Integer.MAX_VALUE;
     }
 
-    /** What was observed, without the keys and nodes, which differ from check to check; or the exercise that is probably wrong. */
+    /** Failures with the same key have the same cause: the observation without keys and nodes, or the row of the exercise. */
     private static String cause(CheckResult result) {
         return result.message()
                 .lines()
