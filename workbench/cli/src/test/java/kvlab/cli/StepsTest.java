@@ -45,7 +45,10 @@ class StepsTest {
         return new Stages(HOME).names().stream().sorted(Comparator.reverseOrder());
     }
 
-    /** Before its step a check may pass by luck, if the node that is asked happens to own the key. From then on it always passes. */
+    /**
+     * Before its step a check may pass by luck, if the node that is asked happens to own the key. From then on it passes, though a
+     * busy machine may need a second try: a server whose last exercises are open may not answer at all when a peer is late.
+     */
     @ParameterizedTest(name = "{0}")
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("stages")
@@ -53,20 +56,26 @@ class StepsTest {
         List<TaskPage.Step> steps = TaskPage.of(HOME, stage).steps();
         Set<String> later = new TreeSet<>();
         steps.forEach(step -> later.addAll(step.checks()));
-        Grade before = grade(stage, 0);
+        Grade before = grade(solved(stage, 0), Set.of());
         Set<String> green = passed(before);
         green.removeAll(later);
         for (int i = 0; i < steps.size(); i++) {
             TaskPage.Step step = steps.get(i);
-            Grade grade = grade(stage, i + 1);
+            Subject subject = solved(stage, i + 1);
+            Grade grade = grade(subject, Set.of());
             assertFalse(step.checks().isEmpty());
             green.addAll(step.checks());
             step.checks().forEach(later::remove);
+            Set<String> skipped = ids(grade, Outcome.SKIPPED);
             Set<String> passed = passed(grade);
+            Set<String> missing = less(green, passed, skipped);
+            if (!missing.isEmpty()) {
+                passed.addAll(passed(grade(subject, missing)));
+            }
             String reasonsBefore = TextReport.reasons(before);
             String after = stage + " after step " + (i + 1) + TextReport.reasons(grade) + "\nBefore step " + (i + 1)
                     + reasonsBefore;
-            assertEquals(Set.of(), less(green, passed, ids(grade, Outcome.SKIPPED)), () -> "do not pass in " + after);
+            assertEquals(Set.of(), less(green, passed, skipped), () -> "do not pass in " + after);
             assertEquals(Set.of(), less(passed, green, later), () -> "pass and are not named in " + after);
             before = grade;
         }
@@ -79,14 +88,17 @@ class StepsTest {
         return left;
     }
 
-    private Grade grade(String stage, int steps) throws Exception {
+    private Subject solved(String stage, int steps) throws Exception {
         Path folder = directory.resolve(stage + "-" + steps);
         new Checkout(HOME, "").writeSolved(stage, steps, folder);
         StageProgram program = new ProjectBuild(HOME, line -> {}).find(folder.toString());
         Subject solved = Subject.program("solved", null, program, List.of());
-        Subject subject = Boolean.getBoolean("kvlab.soak") ? solved : solved.inProcess();
+        return Boolean.getBoolean("kvlab.soak") ? solved : solved.inProcess();
+    }
+
+    private Grade grade(Subject subject, Set<String> only) throws Exception {
         return new Grader(directory.resolve("scratch"))
-                .grade(subject, Selection.of(subject, List.of(), 42), new Progress() {});
+                .grade(subject, Selection.of(subject, List.copyOf(only), 42), new Progress() {});
     }
 
     private static Set<String> passed(Grade grade) {
