@@ -3,6 +3,7 @@ package kvlab.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -70,23 +71,13 @@ public final class Bench {
                 plan.op().label(),
                 plan.rate(),
                 TimeLeft.text(left.seconds(1))));
-        return run(plan, profilePlan, plan.warmUpSeconds(), scratch);
-    }
-
-    /**
-     * The same as a part of something longer, which has told how much time is left.
-     *
-     * @param warmUpSeconds at most: as many as the plan allows, or fewer
-     */
-    RunFolder run(BenchPlan plan, ProfilePlan profilePlan, int warmUpSeconds, Path scratch)
-            throws UsageException, NodeFailure, IOException, InterruptedException {
         String commit = GitCommit.of(home);
         RunFolder folder = RunFolder.create(
                 home, Instant.now(), plan.program().name() + "-" + plan.op().label());
         RunNotes notes = new RunNotes(plan, folder, LoadFiles.of(folder, plan, generator));
         KeptOnce kept = new KeptOnce("run", () -> keep(notes, commit));
         try {
-            measure(notes, profilePlan, warmUpSeconds, scratch);
+            measure(notes, profilePlan, scratch);
             return folder;
         } catch (Exception | Error e) {
             GoingDown.awaitEndIfNear();
@@ -117,7 +108,49 @@ public final class Bench {
         }
     }
 
-    private void keep(RunNotes notes, String commit) throws IOException {
+    /**
+     * One life of all sides of a comparison: each is started, and they are measured in turn. Each side's is a run that is kept,
+     * whatever happens.
+     *
+     * @param number of the life, from 0 on
+     * @param profilePlan null when there is to be no profile
+     */
+    List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profilePlan, Path scratch)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
+        List<List<BenchPlan>> groups =
+                Life.groups(plans, Life.availableMiB(plans.get(0).place()));
+        if (groups.size() > 1) {
+            progress.accept("there is not enough memory for all nodes at once: each side is measured by itself");
+        }
+        List<Run> runs = new ArrayList<>();
+        for (List<BenchPlan> group : groups) {
+            for (RunFolder folder : liveTogether(group, number, profilePlan, scratch)) {
+                runs.add(folder.read());
+            }
+        }
+        return runs;
+    }
+
+    private List<RunFolder> liveTogether(List<BenchPlan> plans, int number, ProfilePlan profilePlan, Path scratch)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
+        Life life = new Life(this, number, progress);
+        try {
+            life.start(plans, home, generator, scratch);
+            life.measure();
+            if (profilePlan != null) {
+                life.profile(profilePlan);
+            }
+        } catch (Exception | Error e) {
+            GoingDown.awaitEndIfNear();
+            life.failed(e);
+            throw e;
+        } finally {
+            life.close();
+        }
+        return life.folders();
+    }
+
+    void keep(RunNotes notes, String commit) throws IOException {
         Optional<IOException> lack = notes.files().close();
         RunFolder folder = notes.folder();
         Run run = notes.run(Run.Engine.of(generator), commit, machine.machineTable(), folder.hashes());
@@ -128,14 +161,16 @@ public final class Bench {
         }
     }
 
-    private void measure(RunNotes notes, ProfilePlan profilePlan, int warmUpSeconds, Path scratch)
+    private void measure(RunNotes notes, ProfilePlan profilePlan, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         BenchPlan plan = notes.plan();
         try (NodeLogs logs = new NodeLogs(notes.folder().path());
                 RateLoad load = RateLoad.start(plan, home, generator, scratch, logs)) {
             load.prepare(progress);
             notes.warmedUp(load.warmUp(
-                    warmUpSeconds, progress, seconds -> load.load(plan, seconds).seen()));
+                    plan.warmUpSeconds(),
+                    progress,
+                    seconds -> load.load(plan, seconds).seen()));
             progress.accept("measuring for " + plan.seconds() + " s");
             try (Watch watch = load.watch();
                     Countdown countdown = new Countdown("measuring", progress)) {
@@ -145,16 +180,15 @@ public final class Bench {
                 notes.measured(Run.Figures.of(plan, measured, watch.stop()));
             }
             if (profilePlan != null) {
-                profile(notes, profilePlan, load, scratch);
+                profile(notes, plan, profilePlan, load, scratch);
             }
         }
     }
 
     /** By a load of its own: a profiler costs time, and that would be part of the latencies. */
-    private void profile(RunNotes notes, ProfilePlan profilePlan, RateLoad load, Path scratch)
+    void profile(RunNotes notes, BenchPlan plan, ProfilePlan profilePlan, RateLoad load, Path scratch)
             throws InterruptedException {
         notes.profiled(Profile.failed(RunNotes.INTERRUPTED));
-        BenchPlan plan = notes.plan();
         Profiling profiling = new Profiling(profilePlan, plan, notes.folder(), progress);
         try {
             notes.profiled(profiling.run(

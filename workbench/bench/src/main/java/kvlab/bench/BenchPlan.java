@@ -22,6 +22,7 @@ import kvlab.cluster.UsageException;
  * @param warmUpSeconds at most
  * @param cores of the nodes and of the load; null leaves them to the system
  * @param place of the nodes and of the load
+ * @param windowSeconds of each of the windows that the load is cut into, with rests between them; 0 for one load
  */
 public record BenchPlan(
         NodeProgram program,
@@ -40,7 +41,8 @@ public record BenchPlan(
         Duration linkDelay,
         int warmUpSeconds,
         Cores cores,
-        Place place) {
+        Place place,
+        int windowSeconds) {
 
     /** When nothing is said. */
     public static final int USUAL_CONNECTIONS = 64;
@@ -90,7 +92,8 @@ public record BenchPlan(
                 linkDelay,
                 warmUpSeconds,
                 null,
-                Place.HERE);
+                Place.HERE,
+                0);
     }
 
     /** Before anything is started. */
@@ -126,24 +129,48 @@ public record BenchPlan(
 
     /** The same at another rate, for another time. */
     BenchPlan at(int otherRate, int otherSeconds) {
+        return with(port, otherRate, otherSeconds, warmUpSeconds, windowSeconds);
+    }
+
+    private BenchPlan with(int firstPort, int aSecond, int howLong, int warmUp, int window) {
         return new BenchPlan(
                 program,
                 nodes,
                 settings,
-                port,
+                firstPort,
                 op,
-                otherRate,
+                aSecond,
                 connections,
                 threads,
-                otherSeconds,
+                howLong,
                 keys,
                 valueBytes,
                 seed,
                 replicas,
                 linkDelay,
-                warmUpSeconds,
+                warmUp,
                 cores,
-                place);
+                place,
+                window);
+    }
+
+    /** The same load, cut into windows. */
+    BenchPlan inWindows(int windows, int ofSeconds) {
+        return with(port, rate, windows * ofSeconds, warmUpSeconds, ofSeconds);
+    }
+
+    /** The same on other ports. */
+    BenchPlan from(int otherPort) {
+        return with(otherPort, rate, seconds, warmUpSeconds, windowSeconds);
+    }
+
+    int windows() {
+        return seconds / windowSeconds;
+    }
+
+    /** How many ports its nodes take, from the first one on. */
+    int ports() {
+        return linkDelay.isZero() ? nodes : 2 * nodes;
     }
 
     /** At most, of a cluster that is warm. */

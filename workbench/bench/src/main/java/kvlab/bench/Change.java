@@ -8,8 +8,12 @@ public enum Change {
     BETTER("better"),
     @SerializedName("worse")
     WORSE("worse"),
-    @SerializedName("no significant change")
-    NOT_SIGNIFICANT("no significant change"),
+    /** The whole interval is close to 1. */
+    @SerializedName("same")
+    SAME("same"),
+    /** The interval is too wide. */
+    @SerializedName(value = "undecided", alternate = "no significant change")
+    UNDECIDED("undecided"),
     @SerializedName("not comparable")
     NOT_COMPARABLE("not comparable");
 
@@ -23,7 +27,7 @@ public enum Change {
         return label;
     }
 
-    public boolean isSignificant() {
+    public boolean isDifferent() {
         return this == BETTER || this == WORSE;
     }
 }

@@ -4,20 +4,22 @@ import com.google.gson.JsonElement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.UsageException;
 
 /**
- * Which of two is better, by how much, and is it noise? Who measures one today and the other tomorrow compares two days.
- * Here they are measured in turn, A B A B, with new JVMs each time, so that what changes on the machine meanwhile comes to
- * both; and a difference counts when it is larger than what A against A shows on this machine.
+ * Which of two servers is better, by how much, and is it noise? A student who measures one today and the other tomorrow compares
+ * two days. Here all sides are alive at the same time and loaded for some seconds in turn; and since JVMs that are started
+ * anew differ, too, this is repeated with new ones: each time is a life.
  */
 public final class Compare {
 
@@ -34,10 +36,12 @@ public final class Compare {
         void tryOut(BenchPlan plan) throws UsageException, NodeFailure, IOException, InterruptedException;
 
         /**
+         * Returns a run of each.
+         *
+         * @param number of the life, from 0 on
          * @param profile null when there is to be none
-         * @param warmUpSeconds at most: as many as the plan allows, or fewer
          */
-        Run run(BenchPlan plan, ProfilePlan profile, int warmUpSeconds)
+        List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profile)
                 throws UsageException, NodeFailure, IOException, InterruptedException;
     }
 
@@ -63,9 +67,9 @@ public final class Compare {
             }
 
             @Override
-            public Run run(BenchPlan plan, ProfilePlan profile, int warmUpSeconds)
+            public List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profile)
                     throws UsageException, NodeFailure, IOException, InterruptedException {
-                return bench.run(plan, profile, warmUpSeconds, scratch).read();
+                return bench.live(plans, number, profile, scratch);
             }
         };
     }
@@ -88,8 +92,10 @@ public final class Compare {
             plan.variants().forEach(variant -> runs.add(new ArrayList<>()));
         }
 
-        private synchronized void add(int variant, Run run) {
-            runs.get(variant).add(run);
+        private synchronized void add(List<Run> life) {
+            for (int i = 0; i < life.size(); i++) {
+                runs.get(i).add(life.get(i));
+            }
         }
 
         private synchronized List<Side> sides() {
@@ -105,8 +111,8 @@ public final class Compare {
     /** Keeps what came of it whatever happens: one that fails is kept too, with the reason and the runs until then. */
     public RunFolder run(ComparePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
-        for (ComparePlan.Variant variant : plan.variants()) {
-            runner.tryOut(variant.plan());
+        for (BenchPlan each : plan.plans()) {
+            runner.tryOut(each);
         }
         Notes notes = new Notes(plan, NoiseRecord.read(home, Instant.now(), progress), GitCommit.of(home));
         KeptOnce kept = new KeptOnce("comparison", () -> keep(notes));
@@ -124,29 +130,32 @@ public final class Compare {
 
     private void measure(ComparePlan plan, Notes notes)
             throws UsageException, NodeFailure, IOException, InterruptedException {
-        List<BenchPlan> plans =
-                plan.variants().stream().map(ComparePlan.Variant::plan).toList();
+        List<BenchPlan> plans = plan.plans();
         TimeLeft left = new TimeLeft(plans, plan.profile() != null, RunFolder.all(home, progress));
-        int all = plan.pairs() * plans.size();
-        WarmUpBudget budget = new WarmUpBudget(plans.get(0), all, plan.profile() != null);
-        for (int i = 0; i < all; i++) {
-            int variant = i % plans.size();
-            ProfilePlan profile = i < all - plans.size() ? null : plan.profile();
-            progress.accept(String.format(
-                    Locale.ROOT,
-                    "run %d of %d: %s (%s), %s",
-                    i + 1,
-                    all,
-                    plan.label(variant),
-                    plan.variants().get(variant).name(),
-                    TimeLeft.text(left.seconds(plan.pairs()))));
+        for (int life = 1; life <= plan.lives(); life++) {
+            progress.accept("life " + life + " of " + plan.lives() + ", "
+                    + TimeLeft.text(left.seconds(plan.lives() - life + 1)));
             long begun = System.nanoTime();
             GoingDown.awaitEndIfBegun();
-            notes.add(variant, runner.run(plans.get(variant), profile, budget.seconds()));
+            notes.add(runner.live(plans, life - 1, life < plan.lives() ? null : plan.profile()));
             GoingDown.awaitEndIfBegun();
-            double took = (System.nanoTime() - begun) / 1e9;
-            left.took(variant, took);
-            budget.took(took - TimeLeft.besides(plans.get(variant), profile != null));
+            left.took((System.nanoTime() - begun) / 1e9);
+            if (life < plan.lives()) {
+                soFar(notes);
+            }
+        }
+    }
+
+    private void soFar(Notes notes) {
+        for (Outcome outcome : Judge.judge(notes.sides(), notes.noise, notes.plan.same())) {
+            String figures = outcome.figures().stream()
+                    .filter(figure -> figure.ratio() != null)
+                    .map(figure ->
+                            figure.figure().label() + " " + figure.ratioText() + " (" + figure.intervalText() + ")")
+                    .collect(Collectors.joining(", "));
+            if (!figures.isEmpty()) {
+                progress.accept(outcome.variant() + "/" + outcome.baseline() + " so far: " + figures);
+            }
         }
     }
 
@@ -181,20 +190,21 @@ public final class Compare {
     private Comparison record(Notes notes, List<Side> sides) {
         List<Comparison.Measured> measured = new ArrayList<>();
         for (int i = 0; i < sides.size(); i++) {
-            measured.add(measured(sides.get(i), notes.plan.variants().get(i).plan()));
+            measured.add(measured(sides.get(i), notes.plan.plans().get(i)));
         }
         return new Comparison(
                 Comparison.SCHEMA,
                 notes.folder.id(),
                 notes.begun.toString(),
                 notes.problem,
-                notes.plan.pairs(),
+                notes.plan.lives(),
+                notes.plan.same(),
+                Duration.between(notes.begun, Instant.now()).toMillis() / 1000.0,
                 engine,
                 notes.commit,
                 machine,
                 measured,
-                notes.noise.samples().size(),
-                notes.problem == null ? Judge.judge(sides, notes.noise) : List.of(),
+                sides.get(0).runs().isEmpty() ? List.of() : Judge.judge(sides, notes.noise, notes.plan.same()),
                 List.of());
     }
 
@@ -230,15 +240,18 @@ public final class Compare {
                 side.runs().stream().map(Run::id).toList(),
                 side.runs().stream()
                         .map(run -> run.figures().requestsPerSecond())
-                        .toList());
+                        .toList(),
+                side.runs().stream().map(Run::held).toList());
     }
 
-    /** Whatever became of the comparison, its runs of one side are A against A. */
+    /** Whatever became of the comparison, its lives show how much lives differ. */
     private void remember(List<Side> sides) throws IOException {
         Instant now = Instant.now();
+        Side baseline = sides.get(0);
         List<NoiseRecord.Sample> samples = sides.stream()
-                .filter(side -> side.runs().size() > 1 && !side.isSpoilt())
-                .map(side -> NoiseRecord.Sample.of(now, side.runs()))
+                .skip(1)
+                .filter(side -> side.runs().size() > 1 && !side.isSpoilt() && !baseline.isSpoilt())
+                .map(side -> NoiseRecord.Sample.of(now, baseline, side))
                 .toList();
         if (!samples.isEmpty()) {
             // Read again: another comparison may have ended meanwhile.

@@ -1,5 +1,6 @@
 package kvlab.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 import kvlab.cluster.UsageException;
 
@@ -7,34 +8,51 @@ import kvlab.cluster.UsageException;
  * What is measured in turn.
  *
  * @param variants the first is the baseline; they differ in what runs and not in the load
- * @param pairs how often each is measured
- * @param profile of the last run of each; null when there is to be none
+ * @param lives how often all are started anew
+ * @param profile of the last life of each; null when there is to be none
+ * @param same the part by which two may differ and still are the same, 0.05 for 5 %
  */
-public record ComparePlan(List<Variant> variants, int pairs, ProfilePlan profile) {
+public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile, double same) {
 
-    private static final int MOST_PAIRS = 1000;
+    /** When nothing is said. */
+    public static final double USUAL_SAME = 0.05;
+
+    private static final int MOST_LIVES = 1000;
     private static final int MOST_VARIANTS = 26;
 
     /** @param name what it is, as 3-replication or client=futures */
     public record Variant(String name, BenchPlan plan) {}
 
-    /** Without profiles. */
-    ComparePlan(List<Variant> variants, int pairs) {
-        this(variants, pairs, null);
+    ComparePlan(List<Variant> variants, int lives, ProfilePlan profile) {
+        this(variants, lives, profile, USUAL_SAME);
     }
 
     /** Before anything is started. */
     public void validate() throws UsageException {
-        if (pairs < 1 || pairs > MOST_PAIRS) {
-            throw UsageException.of("--pairs " + pairs + ": expected a number from 1 to " + MOST_PAIRS);
+        if (lives < 1 || lives > MOST_LIVES) {
+            throw UsageException.of("--lives " + lives + ": expected a number from 1 to " + MOST_LIVES);
+        }
+        if (!(same > 0 && same < 1)) {
+            throw UsageException.of("--same " + 100 * same + "%: expected more than 0 % and less than 100 %");
         }
         if (variants.size() < 2 || variants.size() > MOST_VARIANTS) {
             throw UsageException.of(variants.size() + " variants: expected a number from 2 to " + MOST_VARIANTS
                     + ", with the baseline");
         }
-        for (Variant variant : variants) {
-            variant.plan().validate();
+        for (BenchPlan plan : plans()) {
+            plan.validate();
         }
+    }
+
+    /** What each variant runs, on ports of its own: all are alive at the same time. */
+    List<BenchPlan> plans() {
+        List<BenchPlan> plans = new ArrayList<>();
+        int port = variants.get(0).plan().port();
+        for (Variant variant : variants) {
+            plans.add(variant.plan().from(port));
+            port += variant.plan().ports();
+        }
+        return plans;
     }
 
     String label(int variant) {

@@ -1,7 +1,12 @@
 package kvlab.bench;
 
 import com.google.gson.JsonElement;
+import com.google.gson.annotations.SerializedName;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Variants that were measured in turn, and what came of it: compare.json. docs/compare.md describes each field.
@@ -9,9 +14,10 @@ import java.util.List;
  * @param id the folder's name: the time when it ended
  * @param date when it began
  * @param problem why there are no outcomes; null when there are
- * @param pairs how often each side was to be measured
+ * @param lives how often all sides were to be started anew; in comparisons of older kits, how often each was measured
+ * @param same the part by which two may differ and still are the same; null in comparisons of older kits, as the next
+ * @param tookSeconds how long it took; null in comparisons of older kits
  * @param sides the first is the baseline
- * @param noiseSamples what was known of this machine's noise before: how many sides of earlier comparisons
  * @param outcomes each other side beside the baseline
  * @param profiles what moved from the baseline to each other side; empty when no profiles were asked for
  */
@@ -20,29 +26,45 @@ public record Comparison(
         String id,
         String date,
         String problem,
-        int pairs,
+
+        @SerializedName(value = "lives", alternate = "pairs")
+        int lives,
+
+        Double same,
+        Double tookSeconds,
         Run.Engine engine,
         String commit,
         JsonElement machine,
         List<Measured> sides,
-        int noiseSamples,
         List<Outcome> outcomes,
         List<Profiled> profiles)
         implements Kept {
 
-    static final String SCHEMA = "kvlab.comparison/1";
+    static final String SCHEMA = "kvlab.comparison/2";
+
+    /** Its sides were measured minutes apart. What it has not is null. */
+    static final String OLDER_SCHEMA = "kvlab.comparison/1";
 
     /**
      * What was measured as one side.
      *
      * @param runs the names of its runs, the first one first
      * @param answered requests a second, of each run
+     * @param heldParts the part of the requests that were due, of each run, 0 to 1; null in comparisons of older kits
      */
-    public record Measured(String label, String name, Run.Options options, List<String> runs, List<Double> answered) {
+    public record Measured(
+            String label,
+            String name,
+            Run.Options options,
+            List<String> runs,
+            List<Double> answered,
+            @SerializedName("held") List<Double> heldParts) {
 
         /** Of each run the part of the requests that were due, 0 to 1. */
         public List<Double> held() {
-            return answered.stream().map(Schedule.of(options)::held).toList();
+            return heldParts == null
+                    ? answered.stream().map(Schedule.of(options)::held).toList()
+                    : heldParts;
         }
     }
 
@@ -65,7 +87,46 @@ public record Comparison(
 
     Comparison with(List<Profiled> drawn) {
         return new Comparison(
-                schema, id, date, problem, pairs, engine, commit, machine, sides, noiseSamples, outcomes, drawn);
+                schema, id, date, problem, lives, same, tookSeconds, engine, commit, machine, sides, outcomes, drawn);
+    }
+
+    private int livesDone() {
+        return Math.max(1, sides.get(0).runs().size());
+    }
+
+    /** As 2 lives, each with 8 windows of 3 s, in turn. */
+    public String lengths() {
+        Run.Options options = sides.get(0).options();
+        return options.windowSeconds() == null
+                ? "each " + lives + " times for " + options.seconds() + " s, in turn"
+                : lives + (lives == 1 ? " life of " : " lives of ") + options.seconds() / options.windowSeconds()
+                        + " windows of " + options.windowSeconds() + " s each";
+    }
+
+    /** What would decide what is undecided; empty when nothing is. */
+    public Optional<String> wayOut(Outcome outcome) {
+        List<Difference> open = outcome.figures().stream()
+                .filter(each -> each.verdict() == Change.UNDECIDED && each.lives() != null)
+                .toList();
+        if (open.isEmpty() || tookSeconds == null) {
+            return Optional.empty();
+        }
+        Map<Integer, List<String>> byLives = new TreeMap<>();
+        open.forEach(each -> byLives.computeIfAbsent(each.lives(), any -> new ArrayList<>())
+                .add(each.figure().label()));
+        List<String> never = byLives.remove(0);
+        List<String> ways = new ArrayList<>();
+        byLives.forEach((needed, names) -> ways.add("--lives " + needed + " for " + String.join(", ", names)
+                + " (about " + TimeLeft.time(tookSeconds / livesDone() * needed) + ")"));
+        List<String> sentences = new ArrayList<>();
+        if (!ways.isEmpty()) {
+            sentences.add("More lives are expected to decide: " + String.join("; ", ways) + ".");
+        }
+        if (never != null) {
+            sentences.add("Even " + Estimate.MOST_TIMES * livesDone() + " lives are not expected to decide "
+                    + String.join(", ", never) + ".");
+        }
+        return Optional.of(String.join(" ", sentences));
     }
 
     public String json() {

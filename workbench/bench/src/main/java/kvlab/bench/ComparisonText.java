@@ -1,6 +1,5 @@
 package kvlab.bench;
 
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -9,7 +8,7 @@ import java.util.stream.Collectors;
 /** A comparison for people, in 80 columns. */
 final class ComparisonText {
 
-    private static final String ROW = "  %-6s%10s %6s %10s %6s %6s %6s  %s";
+    private static final String ROW = "  %-6s%11s %11s %7s  %-15s  %s";
     private static final int MOST_LABELS = 5;
     private static final int COMMAND_WIDTH = 60;
 
@@ -38,17 +37,23 @@ final class ComparisonText {
         if (comparison.failed()) {
             return "failed";
         }
-        Set<String> verdicts = new LinkedHashSet<>();
-        comparison
-                .outcomes()
-                .forEach(outcome -> outcome.figures().stream()
-                        .map(Difference::verdict)
-                        .filter(Change::isSignificant)
-                        .forEach(change -> verdicts.add(change.label())));
+        String verdicts = labels(comparison, Set.of(Change.BETTER, Change.WORSE));
         if (verdicts.isEmpty()) {
-            return comparison.comparable() ? "no change" : Change.NOT_COMPARABLE.label();
+            return comparison.comparable()
+                    ? labels(comparison, Set.of(Change.SAME, Change.UNDECIDED))
+                    : Change.NOT_COMPARABLE.label();
         }
-        return String.join(", ", verdicts);
+        return verdicts;
+    }
+
+    private static String labels(Comparison comparison, Set<Change> of) {
+        return comparison.outcomes().stream()
+                .flatMap(outcome -> outcome.figures().stream())
+                .map(Difference::verdict)
+                .filter(of::contains)
+                .map(Change::label)
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     static String of(Comparison comparison) {
@@ -58,16 +63,13 @@ final class ComparisonText {
             text.sheet.wrapped("  failed: ", comparison.problem());
         }
         comparison.outcomes().forEach(text::outcome);
-        text.foot();
         text.profiles();
         return text.sheet.toString();
     }
 
     private void head() {
         Run.Options options = comparison.sides().get(0).options();
-        sheet.add(
-                "%s at %d requests/s, each %d times for %d s, in turn",
-                options.op(), options.rate(), comparison.pairs(), options.seconds());
+        sheet.add("%s at %d requests/s, %s", options.op(), options.rate(), comparison.lengths());
         sheet.add(
                 "  %d connections, %d keys, values of %d bytes%s; loaded by %s",
                 options.connections(),
@@ -108,16 +110,18 @@ final class ComparisonText {
 
     private void outcome(Outcome outcome) {
         sheet.add("");
+        sheet.wrapped("  ", outcome.headline());
+        sheet.add("");
         String ratio = outcome.variant() + "/" + outcome.baseline();
-        sheet.add(ROW, "", outcome.baseline(), "spread", outcome.variant(), "spread", ratio, "noise", "");
+        sheet.add(ROW, "", outcome.baseline(), outcome.variant(), ratio, "95 % interval", "");
         outcome.figures().forEach(this::figure);
         sheet.add("");
-        sheet.wrapped("  ", outcome.headline());
         outcome.figures().stream()
                 .filter(each -> outcome.comparable() && each.reason() != null)
                 .forEach(each ->
                         sheet.wrapped("  ! ", each.figure().label() + " is not comparable: " + each.reason() + "."));
         outcome.caveats().forEach(caveat -> sheet.wrapped("  ! ", caveat + "."));
+        comparison.wayOut(outcome).ifPresent(way -> sheet.wrapped("  ", way));
     }
 
     private void figure(Difference difference) {
@@ -125,31 +129,10 @@ final class ComparisonText {
                 ROW,
                 difference.figure().label(),
                 difference.baseline().middleText(difference.figure()),
-                difference.baseline().spreadText(),
                 difference.variant().middleText(difference.figure()),
-                difference.variant().spreadText(),
                 difference.ratioText(),
-                difference.noiseText(),
+                difference.intervalText(),
                 difference.verdict().label());
-    }
-
-    private void foot() {
-        List<Difference> judged = comparison.outcomes().stream()
-                .flatMap(outcome -> outcome.figures().stream())
-                .filter(each -> each.noise() != null)
-                .toList();
-        if (judged.isEmpty()) {
-            return;
-        }
-        double samples = judged.stream().mapToDouble(Difference::samples).min().orElseThrow();
-        sheet.add("");
-        sheet.wrapped(
-                "  ",
-                String.format(
-                        Locale.ROOT,
-                        "A ratio between 1/noise and noise is what A against A may show. This machine's noise is known from"
-                                + " %.0f samples here; more --pairs would show smaller differences.",
-                        samples));
     }
 
     private void profiles() {

@@ -97,7 +97,7 @@ record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, 
     }
 
     /** Of a node, up to now. What it has started may have ended, and then counts as its parent's. */
-    private static long ticks(Map<String, String> read, List<Long> node) throws IOException {
+    static long ticks(Map<String, String> read, List<Long> node) throws IOException {
         long sum = ticks(read, node.get(0));
         for (long pid : node.subList(1, node.size())) {
             sum += read.containsKey(file(pid)) ? ticks(read, pid) : 0;

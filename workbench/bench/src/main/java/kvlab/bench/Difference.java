@@ -6,9 +6,11 @@ import java.util.Locale;
 /**
  * What came of one figure.
  *
- * @param ratio the variant's middle to the baseline's; null where the two must not be put beside each other
- * @param noise the ratio that A against A reaches here: one between 1/noise and noise says nothing; null like the ratio
- * @param samples how many differences between runs that should be the same this noise is known from
+ * @param ratio the variant's figure to the baseline's; null where the two must not be put beside each other
+ * @param low where the interval begins that holds the ratio; null like it, and in comparisons of older kits
+ * @param high where it ends
+ * @param lives after how many a verdict is to be expected, when there is none; 0 when it would take too many; else null
+ * @param noise in comparisons of older kits: the interval went from ratio / noise to ratio · noise
  * @param reason why they are not comparable; null when they are
  */
 public record Difference(
@@ -16,39 +18,37 @@ public record Difference(
         Measured baseline,
         Measured variant,
         Double ratio,
+        Double low,
+        Double high,
+        Integer lives,
         Double noise,
-        double samples,
         Change verdict,
         String reason) {
 
     /**
      * A figure of one side.
      *
-     * @param middle the geometric mean of the runs; null when a run has none
-     * @param spread the relative standard deviation between them, 0.05 for 5 %; null when there is one run
+     * @param middle the geometric mean of the lives; null when a run has none
+     * @param values of each life
      */
-    public record Measured(Double middle, Double spread, List<Double> values) {
+    public record Measured(Double middle, List<Double> values) {
 
         static Measured of(Figure figure, List<Run> runs) {
             List<Double> values =
                     runs.stream().map(figure::of).filter(value -> value > 0).toList();
-            if (values.size() < runs.size()) {
-                return new Measured(null, null, values);
-            }
-            List<Double> logs = NoiseRecord.logs(figure, runs);
-            Double spread = runs.size() < 2 ? null : Math.expm1(Spread.of(logs).deviation());
-            return new Measured(Math.exp(Spread.mean(logs)), spread, values);
+            double mean = Spread.mean(values.stream().map(Math::log).toList());
+            return new Measured(values.isEmpty() || values.size() < runs.size() ? null : Math.exp(mean), values);
+        }
+
+        /** @param lives the windows of each that count */
+        static Measured ofWindows(Figure figure, List<List<LoadWindow>> lives) {
+            List<Double> values = lives.stream().map(figure::of).toList();
+            double mean = Spread.mean(values.stream().map(Math::log).toList());
+            return new Measured(Math.exp(mean), values);
         }
 
         public String middleText(Figure figure) {
             return middle == null ? "-" : figure.text(middle);
-        }
-
-        public String spreadText() {
-            if (spread == null) {
-                return "";
-            }
-            return spread >= 10 ? ">999%" : String.format(Locale.ROOT, "±%.0f%%", 100 * spread);
         }
     }
 
@@ -59,41 +59,70 @@ public record Difference(
                 Measured.of(figure, variant.runs()),
                 null,
                 null,
-                0,
+                null,
+                null,
+                null,
                 Change.NOT_COMPARABLE,
                 reason);
     }
 
-    /** @param looks how many differences the whole comparison looks at */
-    static Difference of(Figure figure, Side baseline, Side variant, Noise noise, int looks) {
-        Measured ofBaseline = Measured.of(figure, baseline.runs());
-        Measured ofVariant = Measured.of(figure, variant.runs());
-        double ratio = ofVariant.middle() / ofBaseline.middle();
-        double reach = noise.reach(baseline.runs().size(), variant.runs().size(), looks);
+    /**
+     * @param lives in which both were measured
+     * @param looks how many differences the whole comparison looks at
+     * @param same as a logarithm: two sides that differ by less are the same
+     */
+    static Difference of(Figure figure, List<Estimate.Paired> lives, Estimate estimate, int looks, double same) {
+        double log = estimate.log();
+        double reach = estimate.reach(looks);
+        Change verdict = verdict(log, reach, same);
+        // It is decided as soon as 1 is not in the interval, or the interval is in the band of the same.
+        double width = Math.max(Math.abs(log), same - Math.abs(log));
         return new Difference(
                 figure,
-                ofBaseline,
-                ofVariant,
-                ratio,
-                Math.exp(reach),
-                noise.spread().freedom(),
-                verdict(Math.log(ratio), reach),
+                Measured.ofWindows(
+                        figure, lives.stream().map(Estimate.Paired::baseline).toList()),
+                Measured.ofWindows(
+                        figure, lives.stream().map(Estimate.Paired::variant).toList()),
+                Math.exp(log),
+                Math.exp(log - reach),
+                Math.exp(log + reach),
+                verdict == Change.UNDECIDED ? estimate.livesUntil(width, looks) : null,
+                null,
+                verdict,
                 null);
     }
 
-    private static Change verdict(double difference, double reach) {
-        if (Math.abs(difference) <= reach) {
-            return Change.NOT_SIGNIFICANT;
+    private static Change verdict(double log, double reach, double same) {
+        if (Math.abs(log) + reach <= same) {
+            return Change.SAME;
         }
-        return difference < 0 ? Change.BETTER : Change.WORSE;
+        if (Math.abs(log) <= reach) {
+            return Change.UNDECIDED;
+        }
+        return log < 0 ? Change.BETTER : Change.WORSE;
+    }
+
+    /** Where the interval begins; null when there is none. */
+    public Double least() {
+        return low != null || noise == null ? low : Double.valueOf(ratio / noise);
+    }
+
+    /** Where the interval ends; null when there is none. */
+    public Double most() {
+        return high != null || noise == null ? high : Double.valueOf(ratio * noise);
     }
 
     public String ratioText() {
-        return ratio == null ? "" : Headline.ratio(ratio);
+        return ratio == null ? "" : number(ratio);
     }
 
-    public String noiseText() {
-        return noise == null ? "" : Headline.ratio(noise);
+    /** As 1.10 to 1.35. */
+    public String intervalText() {
+        return least() == null ? "" : number(least()) + " to " + number(most());
+    }
+
+    private static String number(double ratio) {
+        return String.format(Locale.ROOT, ratio < 10 ? "%.2f" : ratio < 1000 ? "%.0f" : ">999", ratio);
     }
 
     /** As 1.27 times (+27 %). */

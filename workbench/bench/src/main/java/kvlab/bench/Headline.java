@@ -1,69 +1,78 @@
 package kvlab.bench;
 
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a student may quote of a comparison: one figure with its numbers, and what the others say. */
+/** The answer of a comparison in a few words, which may be quoted: what is better or worse, the same, or undecided. */
 final class Headline {
-
-    /** The figure that is told, if there is a choice: the tail is what users notice. */
-    private static final List<Figure> FIRST = List.of(Figure.P99, Figure.P50, Figure.P90, Figure.P999, Figure.CPU);
 
     private Headline() {}
 
-    static String of(Side baseline, Side variant, List<Difference> figures) {
-        List<Difference> significant =
-                figures.stream().filter(each -> each.verdict().isSignificant()).toList();
+    /** @param same as a logarithm: sides that differ by less are the same */
+    static String of(Side baseline, Side variant, List<Difference> figures, double same) {
         String load = load(baseline.runs().get(0).options());
-        return significant.isEmpty()
-                ? nothing(baseline, variant, figures, load)
-                : something(baseline, variant, significant, load);
+        List<String> sentences = new ArrayList<>();
+        String different = different(figures);
+        if (!different.isEmpty()) {
+            sentences.add(variant.title() + " is " + different + ", compared with " + baseline.title() + ".");
+        }
+        String alike = names(figures, Change.SAME);
+        if (!alike.isEmpty()) {
+            String within = " the same within " + percent(same) + " %";
+            sentences.add(
+                    different.isEmpty()
+                            ? baseline.title() + " and " + variant.title() + " are" + within + " at " + alike + "."
+                            : "They are" + within + " at " + alike + ".");
+        }
+        String undecided = names(figures, Change.UNDECIDED);
+        if (!undecided.isEmpty()) {
+            sentences.add(
+                    sentences.isEmpty()
+                            ? "it is undecided whether " + baseline.title() + " and " + variant.title() + " differ: "
+                                    + undecided + "."
+                            : "Undecided: " + undecided + ".");
+        }
+        if (sentences.isEmpty()) {
+            sentences.add("neither " + baseline.title() + " nor " + variant.title() + " has a figure to compare.");
+        }
+        return load + ": " + String.join(" ", sentences);
     }
 
     private static String load(Run.Options options) {
-        return "At " + options.rate() + " requests/s (" + options.op() + ")";
+        return options.op().toUpperCase(Locale.ROOT) + " at " + options.rate() + " requests/s";
     }
 
-    private static String something(Side baseline, Side variant, List<Difference> significant, String load) {
-        Difference told = FIRST.stream()
-                .flatMap(figure -> significant.stream().filter(each -> each.figure() == figure))
-                .findFirst()
-                .orElseThrow();
-        return load + " " + variant.title() + " is " + told.verdict().label() + " at "
-                + told.figure().label()
-                + " than " + baseline.title() + ": " + text(told, told.variant()) + " against "
-                + text(told, told.baseline()) + ", " + told.times() + "."
-                + others("Better too", "Better, though", Change.BETTER, told, significant)
-                + others("Worse too", "Worse, though", Change.WORSE, told, significant);
+    private static String different(List<Difference> figures) {
+        List<String> parts = new ArrayList<>();
+        for (Change change : List.of(Change.BETTER, Change.WORSE)) {
+            List<Difference> those =
+                    figures.stream().filter(each -> each.verdict() == change).toList();
+            if (!those.isEmpty()) {
+                parts.add(change.label() + " at "
+                        + those.stream().map(Headline::withFigures).collect(Collectors.joining(", ")));
+            }
+        }
+        return String.join(", and ", parts);
     }
 
-    private static String text(Difference difference, Difference.Measured measured) {
-        return difference.figure().text(measured.middle());
+    private static String withFigures(Difference each) {
+        Figure figure = each.figure();
+        return figure.label() + " (" + each.variant().middleText(figure) + " against "
+                + each.baseline().middleText(figure) + ", " + each.times() + ")";
     }
 
-    private static String others(
-            String same, String contrary, Change change, Difference told, List<Difference> significant) {
-        String names = significant.stream()
-                .filter(each -> each != told && each.verdict() == change)
+    private static String percent(double same) {
+        return new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(100 * Math.expm1(same));
+    }
+
+    private static String names(List<Difference> figures, Change change) {
+        return figures.stream()
+                .filter(each -> each.verdict() == change)
                 .map(each -> each.figure().label())
                 .collect(Collectors.joining(", "));
-        return names.isEmpty() ? "" : " " + (told.verdict() == change ? same : contrary) + ": " + names + ".";
-    }
-
-    private static String nothing(Side baseline, Side variant, List<Difference> figures, String load) {
-        String within = figures.stream()
-                .filter(each -> each.noise() != null)
-                .map(each -> String.format(Locale.ROOT, "%s %s", each.figure().label(), ratio(each.noise())))
-                .collect(Collectors.joining(", "));
-        if (within.isEmpty()) {
-            return load + " neither " + baseline.title() + " nor " + variant.title() + " has a figure to compare.";
-        }
-        return load + " there is no significant change from " + baseline.title() + " to " + variant.title()
-                + ": none larger than A against A may show here by chance (times: " + within + ").";
-    }
-
-    static String ratio(double ratio) {
-        return String.format(Locale.ROOT, ratio < 10 ? "%.2f" : ratio < 1000 ? "%.0f" : ">999", ratio);
     }
 }

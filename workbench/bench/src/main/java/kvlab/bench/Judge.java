@@ -5,37 +5,37 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
-/**
- * Two sides differ always; the question is whether the same side, measured again, would have differed as much. All is done
- * with logarithms, so that a difference is a ratio and A to B is as far as B to A. docs/compare.md tells it for readers.
- */
+/** Says of each figure which of two sides is better, or why that cannot be said. docs/compare.md explains it for readers. */
 final class Judge {
 
     private static final String NOT_HELD = "rate-not-held";
-    private static final String TOO_SHORT = "too-short";
 
     private final Side baseline;
     private final Side variant;
     private final NoiseRecord record;
-    private final List<Side> all;
+    private final int sides;
+    private final double same;
 
-    private Judge(Side baseline, Side variant, NoiseRecord record, List<Side> all) {
+    private Judge(Side baseline, Side variant, NoiseRecord record, int sides, double same) {
         this.baseline = baseline;
         this.variant = variant;
         this.record = record;
-        this.all = all;
+        this.sides = sides;
+        this.same = same;
     }
 
     /**
      * Each of the later sides beside the first.
      *
      * @param record what was known of this machine's noise before
+     * @param same the part by which two may differ and still are the same, 0.05 for 5 %
      */
-    static List<Outcome> judge(List<Side> sides, NoiseRecord record) {
+    static List<Outcome> judge(List<Side> sides, NoiseRecord record, double same) {
         List<Outcome> outcomes = new ArrayList<>();
         for (Side variant : sides.subList(1, sides.size())) {
-            outcomes.add(new Judge(sides.get(0), variant, record, sides).outcome());
+            outcomes.add(new Judge(sides.get(0), variant, record, sides.size(), Math.log1p(same)).outcome());
         }
         return outcomes;
     }
@@ -47,7 +47,7 @@ final class Judge {
             figures.add(refusal == null ? difference(figure) : Difference.refused(figure, baseline, variant, refusal));
         }
         String headline =
-                refusal == null ? Headline.of(baseline, variant, figures) : "Not comparable: " + refusal + ".";
+                refusal == null ? Headline.of(baseline, variant, figures, same) : "Not comparable: " + refusal + ".";
         return new Outcome(baseline.label(), variant.label(), refusal, headline, figures, caveats());
     }
 
@@ -56,20 +56,19 @@ final class Judge {
         if (lack != null) {
             return Difference.refused(figure, baseline, variant, lack);
         }
-        Noise noise = Noise.of(ownSpread(figure), record.of(figure, both()));
-        return Difference.of(figure, baseline, variant, noise, Figure.values().length * (all.size() - 1));
+        Spread known = figure.usuallyBetweenLives().and(record.of(figure, both()));
+        List<Estimate.Paired> lives = lives(baseline, variant);
+        Estimate estimate = Estimate.of(figure, lives, known);
+        return Difference.of(figure, lives, estimate, Figure.values().length * (sides - 1), same);
     }
 
-    /** Of all sides that are comparable with these two: each shows the same machine at the same time. */
-    private Spread ownSpread(Figure figure) {
-        Conditions here = Conditions.of(baseline.runs().get(0));
-        return Spread.sum(all.stream()
-                .filter(side -> side == variant || side == baseline || !side.isSpoilt())
-                .filter(side -> figure.lack(side.runs()) == null)
-                .filter(side -> side.runs().stream()
-                        .allMatch(run -> Conditions.of(run).difference(here).isEmpty()))
-                .map(side -> Spread.of(NoiseRecord.logs(figure, side.runs())))
-                .toList());
+    /** Of two sides, those lives that both have. */
+    static List<Estimate.Paired> lives(Side baseline, Side variant) {
+        int lives = Math.min(baseline.runs().size(), variant.runs().size());
+        return IntStream.range(0, lives)
+                .mapToObj(i -> Estimate.Paired.of(
+                        baseline.runs().get(i), variant.runs().get(i)))
+                .toList();
     }
 
     private List<Run> both() {
@@ -87,23 +86,20 @@ final class Judge {
                 return different;
             }
         }
-        if (baseline.count(TOO_SHORT) + variant.count(TOO_SHORT) > 0) {
-            return tooShort(first);
+        if (Scale.isSmoke(first.seconds())) {
+            return "a smoke comparison shows that everything works, and is too short for more";
         }
         if (baseline.isSpoilt() || variant.isSpoilt()) {
             return spoilt(first.rate());
         }
-        return Math.min(baseline.runs().size(), variant.runs().size()) < 2
-                ? "one run of a side shows no spread; give --pairs 2 or more"
+        int fewest = lives(baseline, variant).stream()
+                .mapToInt(Estimate.Paired::rounds)
+                .min()
+                .orElse(0);
+        return fewest < Estimate.FEWEST_ROUNDS
+                ? fewest + " windows of a side in one life are too few; at least " + Estimate.FEWEST_ROUNDS
+                        + " are needed"
                 : null;
-    }
-
-    private static String tooShort(Conditions conditions) {
-        return String.format(
-                Locale.ROOT,
-                "%s are too short: wrk2 takes the first %.1f s of each to calibrate itself",
-                Scale.isSmoke(conditions.seconds()) ? "smoke runs" : "runs of " + conditions.seconds() + " s",
-                conditions.schedule().calibrationSeconds());
     }
 
     private String spoilt(int rate) {
@@ -133,7 +129,7 @@ final class Judge {
         Set<String> told = new TreeSet<>();
         for (Lint.Fault fault : side.spoiling()) {
             told.add(fault.id() + " in " + side.count(fault.id()) + " of "
-                    + side.runs().size() + " runs");
+                    + side.runs().size() + " lives");
         }
         return side.title() + ": " + String.join(", ", told);
     }
@@ -143,7 +139,7 @@ final class Judge {
         words.addAll(variant.caveats());
         return words.stream()
                 .map(word -> word + " in " + baseline.count(word) + " of "
-                        + baseline.runs().size() + " runs of " + baseline.label() + " and in " + variant.count(word)
+                        + baseline.runs().size() + " lives of " + baseline.label() + " and in " + variant.count(word)
                         + " of " + variant.runs().size() + " of " + variant.label())
                 .toList();
     }

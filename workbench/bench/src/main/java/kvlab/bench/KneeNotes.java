@@ -63,7 +63,7 @@ final class KneeNotes {
 
     /** Of a confirmation; it takes the place of what was said of the one before. */
     synchronized void confirmed(BenchPlan load, Run.Figures figures) {
-        lint = Lint.of(Run.observed(Run.Options.of(load), Run.WarmUp.of(warmUp), figures));
+        lint = Lint.of(Run.observed(Run.Options.of(load), Run.WarmUp.of(warmUp), figures, null));
     }
 
     /** @param highest rate that is held; null when none is */

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * How long requests took, counted from when each was due, as wrk2 printed it. What it prints twice, the corrected and the
@@ -28,6 +30,11 @@ public record Latency(
             Pattern.compile("(?ms)^ *Value +Percentile +TotalCount +1/\\(1-Percentile\\)$.*?^#\\[Buckets.*?$\\n?");
     private static final Pattern MEAN = Pattern.compile("#\\[Mean += +([0-9.]+), StdDeviation += +([0-9.]+)]");
     private static final Pattern MAX = Pattern.compile("#\\[Max += +([0-9.]+), Total count += +(\\d+)]");
+
+    private static final List<Double> PERCENTILES = List.of(50.0, 75.0, 90.0, 99.0, 99.9, 99.99, 99.999, 100.0);
+
+    /** Rows of the spectrum for each halving of what is left, as wrk2 has them. */
+    private static final int TICKS = 5;
 
     private static final Map<String, Double> MILLIS =
             Map.of("us", 0.001, "ms", 1.0, "s", 1000.0, "m", 60_000.0, "h", 3_600_000.0);
@@ -58,6 +65,35 @@ public record Latency(
             spectrum.add(new Point(number(line, 1), number(line, 2), Long.parseLong(line.group(3))));
         }
         return new Latency(number(mean, 1), number(mean, 2), number(max, 1), percentiles, spectrum);
+    }
+
+    /** @param micros a histogram of microseconds; null when it is empty */
+    static Latency of(Histogram micros) {
+        if (micros.getTotalCount() == 0) {
+            return null;
+        }
+        Map<Double, Double> percentiles = new TreeMap<>();
+        for (double percentile : PERCENTILES) {
+            percentiles.put(percentile, inMillis(micros.getValueAtPercentile(percentile)));
+        }
+        List<Point> spectrum = new ArrayList<>();
+        for (HistogramIterationValue each : micros.percentiles(TICKS)) {
+            spectrum.add(new Point(
+                    inMillis(each.getValueIteratedTo()),
+                    each.getPercentileLevelIteratedTo() / 100,
+                    each.getTotalCountToThisValue()));
+        }
+        return new Latency(
+                inMillis(micros.getMean()),
+                inMillis(micros.getStdDeviation()),
+                inMillis(micros.getMaxValue()),
+                percentiles,
+                spectrum);
+    }
+
+    /** Three digits behind the point, as wrk2 prints them. */
+    private static double inMillis(double micros) {
+        return Math.rint(micros) / 1000;
     }
 
     private static double number(Matcher matcher, int group) {

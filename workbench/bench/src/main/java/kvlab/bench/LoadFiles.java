@@ -85,12 +85,18 @@ final class LoadFiles {
         }
     }
 
+    /** What wrk2 printed until now, in windows. */
+    void keepSoFar(String output) {
+        write(folder.resolve("wrk2.txt"), output);
+    }
+
     private synchronized void write(Path file, String text) {
         if (closed || text.isBlank()) {
             return;
         }
         try {
             TextFile.write(file, text);
+            unwritten.remove(file);
         } catch (IOException e) {
             unwritten.put(file, text);
         }

@@ -8,7 +8,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +16,12 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The noise that comparisons on this machine have shown: .kvlab/noise.json. Every side of every comparison is A against A
- * as often as it has a run after its first, so each comparison refreshes it. docs/compare.md describes each field.
+ * How far the lives of earlier comparisons on this machine lay apart: .kvlab/noise.json. Two lives alone do not show it.
+ * docs/compare.md describes each field.
  */
 public record NoiseRecord(String schema, List<Sample> samples) {
 
-    private static final String SCHEMA = "kvlab.noise/2";
+    private static final String SCHEMA = "kvlab.noise/3";
     private static final Path FILE = Path.of(".kvlab", "noise.json");
 
     /** Machines and their neighbours change. */
@@ -30,7 +29,11 @@ public record NoiseRecord(String schema, List<Sample> samples) {
 
     private static final int MOST_SAMPLES = 300;
 
-    private static final double MOST_TIMES_USUAL = 3;
+    /** An hour in which a neighbour worked must not count for weeks. */
+    private static final double MOST_TIMES_USUAL = 20;
+
+    /** More lives say little more, and machines change. */
+    private static final double MOST_RECORDED = 40;
 
     /**
      * What noise depends on.
@@ -73,24 +76,33 @@ public record NoiseRecord(String schema, List<Sample> samples) {
     }
 
     /**
-     * What one side of a comparison showed.
+     * How far the lives of one comparison lay apart.
      *
+     * @param sides the two that were compared
      * @param spreads by the figures' labels
      */
-    record Sample(String date, Circumstances circumstances, Map<String, Spread> spreads) {
+    record Sample(String date, List<Circumstances> sides, Map<String, Spread> spreads) {
 
-        static Sample of(Instant date, List<Run> runs) {
+        static Sample of(Instant date, Side baseline, Side variant) {
+            List<Run> runs = new ArrayList<>(baseline.runs());
+            runs.addAll(variant.runs());
             Map<String, Spread> spreads = new TreeMap<>();
             for (Figure figure : Figure.values()) {
                 if (figure.lack(runs) == null) {
-                    spreads.put(figure.label(), Spread.of(logs(figure, runs)));
+                    Spread between = Estimate.betweenLives(figure, Judge.lives(baseline, variant));
+                    spreads.put(figure.label(), between);
                 }
             }
-            return new Sample(date.toString(), Circumstances.of(runs.get(0)), spreads);
+            return new Sample(
+                    date.toString(),
+                    List.of(
+                            Circumstances.of(baseline.runs().get(0)),
+                            Circumstances.of(variant.runs().get(0))),
+                    spreads);
         }
 
-        private String day() {
-            return Instant.parse(date).truncatedTo(ChronoUnit.DAYS).toString();
+        private boolean isOfAny(List<Circumstances> here) {
+            return sides.stream().anyMatch(side -> here.stream().anyMatch(side::isLike));
         }
 
         private boolean isYoungerThan(Instant oldest) {
@@ -99,15 +111,11 @@ public record NoiseRecord(String schema, List<Sample> samples) {
 
         private boolean isWhole() {
             return date != null
-                    && circumstances != null
-                    && circumstances.isWhole()
+                    && sides != null
+                    && sides.stream().allMatch(side -> side != null && side.isWhole())
                     && spreads != null
                     && !spreads.containsValue(null);
         }
-    }
-
-    static List<Double> logs(Figure figure, List<Run> runs) {
-        return runs.stream().map(run -> Math.log(figure.of(run))).toList();
     }
 
     static NoiseRecord empty() {
@@ -170,35 +178,13 @@ public record NoiseRecord(String schema, List<Sample> samples) {
     Spread of(Figure figure, List<Run> runs) {
         List<Circumstances> here =
                 runs.stream().map(Circumstances::of).distinct().toList();
-        Map<String, Spread> days = new TreeMap<>();
-        for (Sample sample : samples) {
-            Spread spread = sample.spreads.getOrDefault(figure.label(), Spread.NONE);
-            if (spread.freedom() > 0 && here.stream().anyMatch(sample.circumstances()::isLike)) {
-                days.merge(sample.day(), spread, Spread::and);
-            }
-        }
-        return together(List.copyOf(days.values()));
-    }
-
-    /**
-     * A day on which a neighbour worked must not count for weeks: none counts for more than some times the variance of the
-     * one in the middle. Within a day all counts, for a machine has bad moments on good days.
-     */
-    private static Spread together(List<Spread> days) {
-        if (days.isEmpty()) {
-            return Spread.NONE;
-        }
-        double most = MOST_TIMES_USUAL
-                * days.stream()
-                        .map(day -> day.variance() / medianOfVariance(day.freedom()))
-                        .sorted()
-                        .toList()
-                        .get(days.size() / 2);
-        return Spread.sum(days.stream().map(day -> day.varyingAtMost(most)).toList());
-    }
-
-    /** Of a variance that is 1, as so few distances show it (Wilson and Hilferty). */
-    private static double medianOfVariance(double freedom) {
-        return Math.pow(1 - 2 / (9 * freedom), 3);
+        double usual = figure.usuallyBetweenLives().variance();
+        return Spread.sum(samples.stream()
+                        .filter(sample -> sample.isOfAny(here))
+                        .map(sample -> sample.spreads().getOrDefault(figure.label(), Spread.NONE))
+                        .map(spread -> spread.varyingBetween(-usual, MOST_TIMES_USUAL * usual))
+                        .toList())
+                .notNegative()
+                .atMost(MOST_RECORDED);
     }
 }

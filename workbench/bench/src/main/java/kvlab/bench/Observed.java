@@ -5,6 +5,7 @@ package kvlab.bench;
  *
  * @param asked requests a second
  * @param reached answers a second, of whatever kind
+ * @param due requests a second that were due, of a load in windows; null when the load was one
  * @param requests that were answered
  * @param bad answers of 400 and above
  * @param lost requests without an answer
@@ -18,6 +19,7 @@ package kvlab.bench;
 public record Observed(
         double asked,
         double reached,
+        Double due,
         long requests,
         long bad,
         long lost,
@@ -35,7 +37,7 @@ public record Observed(
         Verified verified) {
 
     Schedule schedule() {
-        return new Schedule(asked, connections, threads, seconds);
+        return new Schedule(asked, connections, threads, seconds, due);
     }
 
     /** Those that the load generator runs on. */

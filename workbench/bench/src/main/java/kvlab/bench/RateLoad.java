@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.Box;
 import kvlab.cluster.Link;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.NodeListener;
@@ -145,6 +146,23 @@ final class RateLoad implements AutoCloseable {
         } finally {
             files.end();
         }
+    }
+
+    /** In windows, with rests between them. */
+    WindowedLoad windows() throws IOException {
+        if (!dropIn || plan.place().load() != Box.HERE) {
+            return new WindowedLoad(this, plan, null);
+        }
+        List<String> arguments = new ArrayList<>(List.of("--windows"));
+        plan.load(scripts, cluster.url(), plan.seconds()).stream()
+                .filter(each -> !each.startsWith("-d"))
+                .forEach(arguments::add);
+        return new WindowedLoad(this, plan, wrk2.start(arguments));
+    }
+
+    /** Some seconds by a process of their own. */
+    Measured window(int seconds) throws IOException, InterruptedException {
+        return run(wrk2, plan.at(plan.rate(), seconds), List.of(), output -> {}, process -> {});
     }
 
     private Measured run(

@@ -41,11 +41,11 @@ public final class Recorder {
     /**
      * What is the same in all measurements.
      *
-     * @param pairs how often each side is measured at most
+     * @param lives how often all sides are started anew, at most
      * @param port the first node's
      * @param cores of the nodes and of the load; null leaves them to the system
      */
-    public record Load(Scale scale, int pairs, int port, int keys, Cores cores) {}
+    public record Load(Scale scale, int lives, int port, int keys, Cores cores) {}
 
     /** Who measures. */
     public interface Bench {
@@ -104,7 +104,12 @@ public final class Recorder {
             return new Task(lab, measurement, null, knee);
         }
         ProfilePlan profile = measurement.profiled() ? new ProfilePlan(EnumSet.allOf(ProfileEvent.class), false) : null;
-        ComparePlan comparison = new ComparePlan(variants, Math.min(measurement.pairs(), load.pairs), profile);
+        ComparePlan comparison = new ComparePlan(
+                variants.stream()
+                        .map(each -> new ComparePlan.Variant(each.name(), load.scale.inWindows(each.plan())))
+                        .toList(),
+                Math.min(measurement.lives(), load.lives),
+                profile);
         comparison.validate();
         return new Task(lab, measurement, comparison, null);
     }
@@ -130,7 +135,8 @@ public final class Recorder {
                 Duration.ZERO,
                 load.scale.warmUpSeconds(),
                 load.cores,
-                Place.HERE);
+                Place.HERE,
+                0);
     }
 
     private static String next(Measurement measurement) {
@@ -217,9 +223,7 @@ public final class Recorder {
         List<BenchPlan> plans = task.comparison.variants().stream()
                 .map(ComparePlan.Variant::plan)
                 .toList();
-        // A profile needs a warm-up and a load of its own.
-        int runs = task.comparison.pairs() + (task.comparison.profile() == null ? 0 : 1);
-        return new TimeLeft(plans, false, earlier).seconds(runs);
+        return new TimeLeft(plans, task.comparison.profile() != null, earlier).seconds(task.comparison.lives());
     }
 
     private State state(Task task) throws IOException {
@@ -253,7 +257,7 @@ public final class Recorder {
             return State.IN_PART;
         }
         boolean same = plan != null
-                && recorded.pairs() == plan.pairs()
+                && recorded.lives() == plan.lives()
                 && recorded.profiles().isEmpty() == (plan.profile() == null)
                 && recorded.sides().size() == plan.variants().size();
         for (int i = 0; same && i < plan.variants().size(); i++) {

@@ -15,11 +15,11 @@ public record ReferenceLab(String id, String question, List<Measurement> measure
      *
      * @param name within its lab
      * @param about what it is for, in a few words
-     * @param pairs how often each side is measured at most
+     * @param lives how often all sides are started anew, at most
      * @param profiled whether the last run of each side is profiled
      */
     public record Measurement(
-            String name, String about, Op op, int connections, int pairs, boolean profiled, List<Side> sides) {
+            String name, String about, Op op, int connections, int lives, boolean profiled, List<Side> sides) {
 
         boolean isKnee() {
             return sides.size() == 1;
@@ -42,7 +42,7 @@ public record ReferenceLab(String id, String question, List<Measurement> measure
         }
 
         Measurement withProfiles() {
-            return new Measurement(name, about, op, connections, pairs, true, sides);
+            return new Measurement(name, about, op, connections, lives, true, sides);
         }
 
         /** For what more runs would not make more certain. */

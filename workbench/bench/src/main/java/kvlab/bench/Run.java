@@ -23,6 +23,7 @@ import kvlab.cluster.StageProgram;
  * @param warmUp null when there was none, or it failed
  * @param profile null when none was asked for
  * @param files what lies beside it, and the SHA-256 of each
+ * @param windows of a run that was loaded and rested in turn; null when the load was one
  */
 public record Run(
         String schema,
@@ -38,7 +39,8 @@ public record Run(
         List<Lint.Fault> lint,
         TimeLine timeLine,
         Profile profile,
-        Map<String, String> files)
+        Map<String, String> files,
+        List<LoadWindow> windows)
         implements Kept {
 
     static final String SCHEMA = "kvlab.run/1";
@@ -60,6 +62,7 @@ public record Run(
      * @param loadOn where the load came from: here, or target; null when the nodes were here
      * @param fingerprint of the sources, when they are somebody's project; null otherwise, and in runs of older kits
      * @param command as it was given, when the program is one; null otherwise, and in runs of older kits
+     * @param windowSeconds of each window, when the load was cut into windows; null otherwise
      */
     public record Options(
             String program,
@@ -83,7 +86,8 @@ public record Run(
             String target,
             String loadOn,
             String fingerprint,
-            String command) {
+            String command,
+            Integer windowSeconds) {
 
         static Options of(BenchPlan plan) {
             StageProgram stage =
@@ -111,7 +115,8 @@ public record Run(
                     place.target() == null ? null : place.target().name(),
                     place.target() == null ? null : place.loadThere() ? "target" : "here",
                     stage == null ? null : stage.fingerprint(),
-                    plan.program() instanceof CommandProgram given ? given.template() : null);
+                    plan.program() instanceof CommandProgram given ? given.template() : null,
+                    plan.windowSeconds() == 0 ? null : plan.windowSeconds());
         }
     }
 
@@ -185,6 +190,28 @@ public record Run(
                     known(timeLine.peakNodeMiB()));
         }
 
+        /** @param verified what the script has checked; null when it does not check */
+        static Figures of(BenchPlan plan, List<LoadWindow> windows, Verified verified, TimeLine timeLine) {
+            Window window = LoadWindow.together(windows);
+            WrkReport report = window.report();
+            double loadCores = LoadWindow.sum(windows, LoadWindow::loadCpuSeconds)
+                    / windows.stream().mapToInt(LoadWindow::seconds).sum();
+            return new Figures(
+                    report.requests(),
+                    report.requestsPerSecond(),
+                    report.bad(),
+                    report.lost(),
+                    Latency.of(LoadWindow.sum(windows)),
+                    verified,
+                    known(window.cpuMicros()),
+                    known(window.compilerShare()),
+                    known(window.collectorShare()),
+                    known(loadCores / plan.loadProcessors()),
+                    known(timeLine.stolen()),
+                    known(timeLine.others()),
+                    known(timeLine.peakNodeMiB()));
+        }
+
         private static Double known(double value) {
             return Double.isNaN(value) ? null : value;
         }
@@ -197,6 +224,9 @@ public record Run(
         }
         if (problem == null && figures == null) {
             return "figures";
+        }
+        if (windows != null && windows.stream().anyMatch(window -> window == null || !window.isWhole())) {
+            return "windows";
         }
         if (engine == null) {
             return "engine";
@@ -211,13 +241,14 @@ public record Run(
 
     /** What lint looks at. */
     Observed observed() {
-        return observed(options, warmUp, figures);
+        return observed(options, warmUp, figures, windows);
     }
 
-    static Observed observed(Options options, WarmUp warmUp, Figures figures) {
+    static Observed observed(Options options, WarmUp warmUp, Figures figures, List<LoadWindow> windows) {
         return new Observed(
                 options.rate,
                 figures.requestsPerSecond,
+                windows == null ? null : LoadWindow.duePerSecond(windows),
                 figures.requests,
                 figures.bad,
                 figures.lost,
@@ -242,7 +273,7 @@ public record Run(
 
     /** The part of the requests that were due that was answered, 0 to 1. Only of a run with figures. */
     public double held() {
-        return Schedule.of(options).held(figures.requestsPerSecond);
+        return observed().schedule().held(figures.requestsPerSecond);
     }
 
     /** The processor that a machine table tells of; "unknown" when it tells of none. */

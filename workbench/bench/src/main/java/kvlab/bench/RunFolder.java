@@ -56,6 +56,10 @@ public final class RunFolder {
             return file;
         }
 
+        private boolean reads(String other) {
+            return schema.equals(other) || this == COMPARISON && Comparison.OLDER_SCHEMA.equals(other);
+        }
+
         private boolean isIn(Path folder) {
             return Files.isRegularFile(folder.resolve(file));
         }
@@ -278,7 +282,7 @@ public final class RunFolder {
         Path file = path.resolve(kind.file);
         try {
             T read = Run.GSON.fromJson(Files.readString(file), type);
-            if (read == null || !kind.schema.equals(read.schema())) {
+            if (read == null || !kind.reads(read.schema())) {
                 throw new IOException(file + " is not of the schema " + kind.schema + ", which this kit reads");
             }
             if (read.missing() != null) {
@@ -314,7 +318,11 @@ public final class RunFolder {
         if (!Files.isRegularFile(file)) {
             throw UsageException.of(id + " has no text of wrk2: that is kept of a run, and of each probe of a knee");
         }
-        return Files.readString(file) + "\nHow to read it:\n\n" + WrkColumns.LEGEND;
+        String text = Files.readString(file);
+        String legend = text.contains(WindowedLoad.WINDOW)
+                ? "Each line is a window of load, those of the warm-up first; docs/wrk2-json.md explains its names.\n"
+                : "How to read it:\n\n" + WrkColumns.LEGEND;
+        return text + "\n" + legend;
     }
 
     /** All of it, for programs. */
@@ -337,8 +345,14 @@ public final class RunFolder {
             return Optional.of("It has figures, but not what wrk2 printed. Measure again.");
         }
         String text = Files.readString(printed);
-        Latency latency = Latency.parse(text);
-        boolean isSame = WrkReport.parse(text).requestsPerSecond() == figures.requestsPerSecond()
+        List<LoadWindow> windows = read().windows();
+        Latency latency = windows == null ? Latency.parse(text) : Latency.of(LoadWindow.sum(windows));
+        WrkReport report = windows == null
+                ? WrkReport.parse(text)
+                : LoadWindow.together(windows).report();
+        boolean isPrinted = windows == null || windows.stream().allMatch(window -> window.isIn(text));
+        boolean isSame = isPrinted
+                && report.requestsPerSecond() == figures.requestsPerSecond()
                 && (latency == null
                         ? figures.latency() == null
                         : figures.latency() != null

@@ -22,6 +22,7 @@ final class RunNotes {
     private WarmUp.Reached warmUp;
     private Watch watch;
     private Run.Figures figures;
+    private List<LoadWindow> windows;
     private Profile profile;
     private String problem = INTERRUPTED;
 
@@ -57,6 +58,12 @@ final class RunNotes {
         problem = null;
     }
 
+    /** So far: whether it is over is said by {@link #measured}. */
+    synchronized void measuredInWindows(Run.Figures what, List<LoadWindow> soFar) {
+        figures = what;
+        windows = soFar;
+    }
+
     synchronized void profiled(Profile what) {
         profile = what;
     }
@@ -88,9 +95,10 @@ final class RunNotes {
                 machine,
                 warm,
                 figures,
-                figures == null ? List.of() : Lint.of(Run.observed(options, warm, figures)),
+                figures == null ? List.of() : Lint.of(Run.observed(options, warm, figures, windows)),
                 watch == null ? null : watch.timeLine(),
                 profile,
-                hashes);
+                hashes,
+                windows);
     }
 }

@@ -68,6 +68,13 @@ public final class RunText {
             sheet.add("  links between nodes delayed by %s each way", Sheet.millis(options.linkDelayMillis()));
         }
         where(sheet, options);
+        if (run.windows() != null) {
+            long disturbed =
+                    run.windows().stream().filter(LoadWindow::isDisturbed).count();
+            String others = disturbed == 0 ? "" : "; others disturbed " + disturbed + " of them";
+            String windows = run.windows().size() + " windows of " + options.windowSeconds() + " s";
+            sheet.wrapped("  ", "loaded in " + windows + ", in turn with other sides" + others);
+        }
         Run.WarmUp warmUp = run.warmUp();
         if (warmUp != null) {
             sheet.add(

@@ -10,22 +10,26 @@ import kvlab.cluster.UsageException;
 /** How long one load run is. */
 public enum Scale {
     /** Proves that everything works; its figures are never compared. */
-    SMOKE(2, 1),
+    SMOKE(2, 1, 2, 1),
     /** The shortest whose figures count: wrk2 takes the first half to calibrate itself. */
-    QUICK(20, 2),
-    STANDARD(60, 3),
+    QUICK(20, 2, 8, 3),
+    STANDARD(60, 4, 12, 4),
     /** As in the course. */
-    FULL(420, 3);
+    FULL(420, 10, 20, 4);
 
     /** To write the usual number takes a cluster that has just started longer than all else of a smoke run. */
     private static final int SMOKE_KEYS = 1_000;
 
     private final int seconds;
-    private final int pairs;
+    private final int lives;
+    private final int windows;
+    private final int windowSeconds;
 
-    Scale(int seconds, int pairs) {
+    Scale(int seconds, int lives, int windows, int windowSeconds) {
         this.seconds = seconds;
-        this.pairs = pairs;
+        this.lives = lives;
+        this.windows = windows;
+        this.windowSeconds = windowSeconds;
     }
 
     public static Scale of(String name) throws UsageException {
@@ -54,9 +58,14 @@ public enum Scale {
         return isSmoke(seconds) && program instanceof StageProgram stage ? stage.briefly() : program;
     }
 
-    /** How often each side of a comparison is measured. */
-    public int pairs() {
-        return pairs;
+    /** How often all sides of a comparison are started anew. */
+    public int lives() {
+        return lives;
+    }
+
+    /** Cut into windows as a comparison takes them. */
+    public BenchPlan inWindows(BenchPlan plan) {
+        return plan.inWindows(windows, windowSeconds);
     }
 
     /** The longest warm-up: three nodes on two cores compile in less. A smoke run has none, since its figures are not compared. */

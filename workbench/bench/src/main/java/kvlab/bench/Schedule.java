@@ -6,11 +6,17 @@ package kvlab.bench;
  * is. So what was answered is held against what was due.
  *
  * @param rate requests a second that were asked for
+ * @param due requests a second that were due, of a load in windows; null when the load was one
  */
-record Schedule(double rate, int connections, int threads, int seconds) {
+record Schedule(double rate, int connections, int threads, int seconds, Double due) {
 
     private static final double BETWEEN_CONNECTIONS = 0.005;
     private static final double CALIBRATION_SECONDS = 10;
+
+    /** Of one load. */
+    Schedule(double rate, int connections, int threads, int seconds) {
+        this(rate, connections, threads, seconds, null);
+    }
 
     static Schedule of(Run.Options options) {
         return new Schedule(options.rate(), options.connections(), options.threads(), options.seconds());
@@ -22,6 +28,9 @@ record Schedule(double rate, int connections, int threads, int seconds) {
     }
 
     double duePerSecond() {
+        if (due != null) {
+            return due;
+        }
         int each = connectionsOfAThread();
         double open = Math.min(each, Math.ceil(seconds / BETWEEN_CONNECTIONS));
         // The n-th, from 0, is open for n times 5 ms less than the load lasts.
@@ -29,9 +38,9 @@ record Schedule(double rate, int connections, int threads, int seconds) {
         return rate * secondsOpen / (each * (double) seconds);
     }
 
-    /** wrk2 looks at what it reaches for so long before it measures. */
+    /** wrk2 looks at what it reaches for so long before it measures. In windows it does not. */
     double calibrationSeconds() {
-        return CALIBRATION_SECONDS + BETWEEN_CONNECTIONS * connectionsOfAThread();
+        return due != null ? 0 : CALIBRATION_SECONDS + BETWEEN_CONNECTIONS * connectionsOfAThread();
     }
 
     private int connectionsOfAThread() {

@@ -39,16 +39,17 @@ public record Spread(double squares, double freedom) {
         return freedom <= most ? this : new Spread(squares * most / freedom, most);
     }
 
-    /** The same, as if it had been seen on a quieter day. */
-    Spread varyingAtMost(double most) {
-        return new Spread(Math.min(squares, most * freedom), freedom);
+    /** The same, without what only chance can have made. */
+    Spread notNegative() {
+        return new Spread(Math.max(0, squares), freedom);
+    }
+
+    /** The same, as if it had been seen at a usual time. */
+    Spread varyingBetween(double least, double most) {
+        return new Spread(Math.max(least * freedom, Math.min(squares, most * freedom)), freedom);
     }
 
     double variance() {
         return squares / freedom;
-    }
-
-    double deviation() {
-        return freedom == 0 ? 0 : Math.sqrt(variance());
     }
 }

@@ -3,12 +3,11 @@ package kvlab.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 
-/** How long runs will take: as those before, and until there is one, as the warm-up took in earlier runs. */
+/** How long measurements will take: as those before, and until there is one, as the warm-up took in earlier runs. */
 public final class TimeLeft {
 
-    static final int START_SECONDS = 4;
+    private static final int START_SECONDS = 4;
 
     /**
      * From their start on, on two cores: for 100,000 keys three nodes took 13 and 14 s (stage 3), 18 and 22 s (stage 4), as
@@ -23,61 +22,45 @@ public final class TimeLeft {
 
     private final List<BenchPlan> plans;
     private final boolean profiled;
-    private final List<List<Double>> took = new ArrayList<>();
+    private final List<Double> took = new ArrayList<>();
     private final List<Run> earlier;
 
     /**
-     * @param plans the variants, each measured as often as the others
-     * @param profiled whether the last run of each is profiled, too
+     * @param plans what is measured each time
+     * @param profiled whether each is profiled in the end
      * @param earlier runs, of whatever kind
      */
     TimeLeft(List<BenchPlan> plans, boolean profiled, List<Run> earlier) {
         this.plans = plans;
         this.profiled = profiled;
         this.earlier = earlier;
-        plans.forEach(plan -> took.add(new ArrayList<>()));
     }
 
-    void took(int variant, double seconds) {
-        took.get(variant).add(seconds);
+    /** That is how long all of them took once, with profiles or without. */
+    void took(double seconds) {
+        took.add(seconds);
     }
 
-    /** @param runs how often each is measured */
-    double seconds(int runs) {
-        return IntStream.range(0, plans.size())
-                .mapToDouble(
-                        variant -> seconds(variant, runs - took.get(variant).size()))
-                .sum();
-    }
-
-    private double seconds(int variant, int runs) {
-        return runs == 0 ? 0 : runs * secondsOf(variant) + (profiled ? profile(plans.get(variant)) : 0);
+    /** @param times how often all of them are measured */
+    double seconds(int times) {
+        double guess = plans.stream().mapToDouble(this::guess).sum();
+        double once = took.stream().mapToDouble(each -> each).average().orElse(guess);
+        return times * once
+                + (profiled ? plans.stream().mapToDouble(TimeLeft::profile).sum() : 0);
     }
 
     /** It warms up once more, and loads for as long. */
     private static double profile(BenchPlan plan) {
-        return plan.warmUpAgainSeconds() + plan.seconds() + DRAW_SECONDS;
+        return plan.warmUpAgainSeconds() + Math.min(plan.seconds(), Life.MOST_PROFILED_SECONDS) + DRAW_SECONDS;
     }
 
-    /** What a run takes besides keys and warm-up, which depend on the server. */
-    static double besides(BenchPlan plan, boolean profiled) {
-        return START_SECONDS + plan.seconds() + (profiled ? profile(plan) : 0);
-    }
-
-    /** What it takes to write the keys, where there are any to be written. */
-    static double fill(BenchPlan plan) {
+    /** To write the keys, where there are any to be written. */
+    private static double fill(BenchPlan plan) {
         return plan.op().needsKeys() ? plan.keys() / KEYS_WRITTEN_A_SECOND : 0;
     }
 
-    private double secondsOf(int variant) {
-        return took.get(variant).stream()
-                .mapToDouble(each -> each)
-                .average()
-                .orElseGet(() -> guess(plans.get(variant)));
-    }
-
     private double guess(BenchPlan plan) {
-        return besides(plan, false) + fill(plan) + warmUp(plan);
+        return START_SECONDS + fill(plan) + warmUp(plan) + plan.seconds();
     }
 
     private double warmUp(BenchPlan plan) {

@@ -8,9 +8,13 @@ public record Verified(long missing, long wrong) {
 
     private static final Pattern LINE = Pattern.compile("(?m)^verify: missing=(\\d+) wrong=(\\d+)$");
 
-    /** Null when the script does not check. */
+    /** Of all loads in the text; null when the script does not check. */
     static Verified parse(String output) {
-        Matcher line = LINE.matcher(output);
-        return line.find() ? new Verified(Long.parseLong(line.group(1)), Long.parseLong(line.group(2))) : null;
+        Verified sum = null;
+        for (Matcher line = LINE.matcher(output); line.find(); ) {
+            Verified one = new Verified(Long.parseLong(line.group(1)), Long.parseLong(line.group(2)));
+            sum = sum == null ? one : new Verified(sum.missing + one.missing, sum.wrong + one.wrong);
+        }
+        return sum;
     }
 }

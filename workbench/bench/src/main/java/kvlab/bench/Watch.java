@@ -53,11 +53,18 @@ final class Watch implements AutoCloseable {
     /** Whoever wants to know how far it has come does not wait for a look, which a lost connection may hold up. */
     private final List<Second> seconds = new CopyOnWriteArrayList<>();
 
+    /** Nodes and load of other sides of a comparison, which are alive meanwhile. */
+    private volatile List<Long> besides = List.of();
+
+    /** 0 where it is another process for each window. */
     private volatile long load;
+
     private Look last;
 
     /** Each node with all that it has started; null until somebody looks. */
     private List<List<Long>> withDescendants;
+
+    private List<List<Long>> besidesWithDescendants;
 
     /**
      * @param box that the nodes run on
@@ -86,17 +93,23 @@ final class Watch implements AutoCloseable {
             long allTicks,
             long stolenTicks,
             long programTicks,
-            Long kitTicks) {
+            Long kitTicks,
+            long besidesTicks) {
 
         /** What nodes, load and the kit took. */
         private long ownTicks() {
-            return nodeTicks.stream().mapToLong(Long::longValue).sum() + loadTicks + kitTicks;
+            return nodeTicks.stream().mapToLong(Long::longValue).sum() + loadTicks + kitTicks + besidesTicks;
         }
     }
 
     /** @param generator the process that loads */
     void start(Process generator) {
         start(generator.pid());
+    }
+
+    /** Processes that belong to the same measurement. */
+    void besides(List<Long> pids) {
+        besides = List.copyOf(pids);
     }
 
     void start(long generator) {
@@ -131,6 +144,7 @@ final class Watch implements AutoCloseable {
         if (withDescendants == null) {
             // Once: to look at every process of the machine each second would cost the nodes more.
             withDescendants = CpuTimes.withDescendants(box, nodes);
+            besidesWithDescendants = CpuTimes.withDescendants(box, besides);
         }
         List<String> files = new ArrayList<>(List.of(MACHINE));
         withDescendants.forEach(node -> node.forEach(pid -> files.add(status(pid))));
@@ -138,8 +152,9 @@ final class Watch implements AutoCloseable {
         if (allHere) {
             files.add(KIT_STAT);
         }
+        besidesWithDescendants.forEach(process -> process.forEach(pid -> files.add("proc/" + pid + "/stat")));
         Map<String, String> read = box.read(files);
-        Map<String, String> readOfLoad = loadBox.read(List.of("proc/" + load + "/stat"));
+        long loadTicks = load == 0 ? 0 : CpuTimes.ticks(loadBox.read(List.of("proc/" + load + "/stat")), load);
         List<Long> nodeTicks = new ArrayList<>();
         List<Double> nodeMiB = new ArrayList<>();
         for (List<Long> node : withDescendants) {
@@ -154,11 +169,20 @@ final class Watch implements AutoCloseable {
                 nodeTicks,
                 nodeMiB,
                 jvms(read),
-                CpuTimes.ticks(readOfLoad, load),
+                loadTicks,
                 sum(machine, KINDS),
                 Long.parseLong(machine[1 + STEAL]),
                 sum(machine, KINDS_OF_PROGRAMS),
-                read.containsKey(KIT_STAT) ? CpuTimes.ticks(read, KIT) : null);
+                load != 0 && read.containsKey(KIT_STAT) ? CpuTimes.ticks(read, KIT) : null,
+                besidesTicks(read));
+    }
+
+    private long besidesTicks(Map<String, String> read) throws IOException {
+        long sum = 0;
+        for (List<Long> process : besidesWithDescendants) {
+            sum += CpuTimes.ticks(read, process);
+        }
+        return sum;
     }
 
     private static long sum(String[] machine, int kinds) {
@@ -230,6 +254,17 @@ final class Watch implements AutoCloseable {
     /** What was seen until now. */
     TimeLine timeLine() {
         return new TimeLine(List.copyOf(seconds));
+    }
+
+    /** How many seconds it has seen. */
+    int size() {
+        return seconds.size();
+    }
+
+    /** What it has seen since it had seen so many. */
+    TimeLine since(int size) {
+        List<Second> now = List.copyOf(seconds);
+        return new TimeLine(now.subList(size, now.size()));
     }
 
     /** The same, and no more will be. */

@@ -46,10 +46,8 @@ final class Wrk2 {
      * @param started is told the process as soon as there is one
      */
     String run(List<String> arguments, Consumer<Process> started) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(program.toString()));
-        command.addAll(arguments);
         GoingDown.awaitEndIfBegun();
-        Process process = box.start(cores == null ? command : Pinned.command(cores, command));
+        Process process = start(arguments);
         Thread hook = new Thread(() -> end(process), "stop-wrk2");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
@@ -61,6 +59,12 @@ final class Wrk2 {
             process.destroy();
             forget(hook);
         }
+    }
+
+    Process start(List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        command.addAll(arguments);
+        return box.start(cores == null ? command : Pinned.command(cores, command));
     }
 
     /** It still has something to say, and {@link Process#destroy} closes the pipe that it says it on. */

@@ -267,7 +267,8 @@ class BenchTest extends AtSmokeScale {
                 delay,
                 warmUpSeconds,
                 cores,
-                Place.HERE);
+                Place.HERE,
+                0);
     }
 
     private static Set<String> faults(Run run) {

@@ -70,7 +70,6 @@ class ClaimsTest {
         "put, /sides/0/answered/0, ''",
         "put, /outcomes/0/figures/0/baseline/middle, ms",
         "put, /outcomes/0/figures/3/variant/values/1, ms",
-        "put, /outcomes/0/figures/3/variant/spread, %",
         "put, /outcomes/0/figures/3/ratio, ''",
         "put, /outcomes/0/figures/3/noise, ''",
         "put, /outcomes/0/figures/4/baseline/middle, µs",

@@ -34,6 +34,7 @@ class CompareTest extends AtSmokeScale {
 
         private int failAt = Integer.MAX_VALUE;
         private RuntimeException surprise;
+        private int runs;
 
         @Override
         public void tryOut(BenchPlan plan) throws UsageException {
@@ -44,35 +45,52 @@ class CompareTest extends AtSmokeScale {
         }
 
         @Override
-        public Run run(BenchPlan plan, ProfilePlan profile, int warmUpSeconds) throws IOException {
+        public List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profile) throws IOException {
             if (done.size() == failAt && surprise != null) {
                 throw surprise;
             }
             if (done.size() == failAt) {
                 throw new IOException("node 8090 was killed by SIGKILL (9) under load");
             }
-            done.add((profile == null ? "run " : "profile ") + plan.nodes());
-            double wobble = factors.get(plan.nodes()) * (done.size() % 3 == 0 ? 1.01 : 1);
-            return MadeRun.GOOD.run("run-" + done.size(), new double[] {wobble, wobble, wobble, wobble, wobble});
+            List<Integer> nodes = plans.stream().map(BenchPlan::nodes).toList();
+            done.add((profile == null ? "live " : "profile ") + nodes);
+            return nodes.stream()
+                    .map(each -> MadeRun.GOOD.times(factors.get(each)).inWindows())
+                    .map(made -> MadeRun.profiled(made, "run-" + ++runs, null))
+                    .toList();
         }
     }
 
     @Test
-    void variantsTakeTurns() throws Exception {
+    void allAreStartedTogetherAndAnewForEachLife() throws Exception {
         compare(new Simulated(), 2, 1, 2, 3);
-        assertEquals(List.of("try 1", "try 2", "try 3", "run 1", "run 2", "run 3", "run 1", "run 2", "run 3"), done);
-        assertEquals(6, progress.size());
-        assertTrue(progress.get(0).startsWith("run 1 of 6: A (nodes=1), about "), progress.get(0));
+        assertEquals(List.of("try 1", "try 2", "try 3", "live [1, 2, 3]", "live [1, 2, 3]"), done);
+        assertTrue(progress.get(0).startsWith("life 1 of 2, about "), progress.get(0));
+        assertTrue(progress.get(1).startsWith("B/A so far: p50 1.50 (1.3"), progress.get(1));
+        assertTrue(progress.get(2).startsWith("C/A so far: p50 1.00 (0.9"), progress.get(2));
+        assertEquals(4, progress.size());
     }
 
     @Test
-    void profilesAreOfTheLastRound() throws Exception {
-        List<ComparePlan.Variant> two = List.of(
-                new ComparePlan.Variant("a", variant(1).plan()),
-                new ComparePlan.Variant("b", variant(2).plan()));
+    void sidesThatLiveTogetherHavePortsOfTheirOwn() {
+        ComparePlan plan = comparePlan(1, 1, 3, 2);
+        int first = plan.variants().get(0).plan().port();
+        assertEquals(
+                List.of(first, first + 1, first + 4),
+                plan.plans().stream().map(BenchPlan::port).toList());
+        BenchPlan slow = new BenchPlan(
+                stage, 2, List.of(), first, Op.PUT, 500, 4, 2, 20, 200, 64, 1, null, Duration.ofMillis(1), 60);
+        ComparePlan links = new ComparePlan(
+                List.of(new ComparePlan.Variant("a", slow), new ComparePlan.Variant("b", slow)), 1, null);
+        assertEquals(first + 4, links.plans().get(1).port());
+    }
+
+    @Test
+    void profilesAreOfTheLastLife() throws Exception {
+        List<ComparePlan.Variant> two = List.of(variant(1), variant(2));
         ProfilePlan cpu = new ProfilePlan(EnumSet.of(ProfileEvent.CPU), false);
         RunFolder folder = compare(new Simulated(), new ComparePlan(two, 2, cpu));
-        assertEquals(List.of("try 1", "try 2", "run 1", "run 2", "profile 1", "profile 2"), done);
+        assertEquals(List.of("try 1", "try 2", "live [1, 2]", "profile [1, 2]"), done);
         Comparison.Profiled profiled = folder.comparison().profiles().get(0);
         assertEquals("B", profiled.variant());
         assertTrue(folder.text().contains("There is no profile of what moved from A to B: "), folder.text());
@@ -95,7 +113,7 @@ class CompareTest extends AtSmokeScale {
                         .replaceAll("\\s+", " ")
                         .contains("no profile of what moved from A to B: it was not drawn to the end."),
                 folder.text());
-        assertEquals(2, NoiseRecord.read(home).samples().size());
+        assertEquals(1, NoiseRecord.read(home).samples().size());
     }
 
     @Test
@@ -128,12 +146,16 @@ class CompareTest extends AtSmokeScale {
         }
 
         @Override
-        public Run run(BenchPlan plan, ProfilePlan profilePlan, int warmUpSeconds) throws IOException {
-            Run made = simulated.run(plan, profilePlan, warmUpSeconds);
-            Run run = MadeRun.profiled(made, made.id(), profilePlan == null ? null : profile);
-            Path folder = Files.createDirectories(home.resolve("profiles/runs").resolve(run.id()));
-            Files.writeString(folder.resolve("run.json"), run.json());
-            return run;
+        public List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profilePlan) throws IOException {
+            List<Run> runs = new ArrayList<>();
+            for (Run made : simulated.live(plans, number, profilePlan)) {
+                Run run = MadeRun.profiled(made, made.id(), profilePlan == null ? null : profile);
+                Path folder =
+                        Files.createDirectories(home.resolve("profiles/runs").resolve(run.id()));
+                Files.writeString(folder.resolve("run.json"), run.json());
+                runs.add(run);
+            }
+            return runs;
         }
     }
 
@@ -144,11 +166,11 @@ class CompareTest extends AtSmokeScale {
         assertEquals(folder.id(), comparison.id());
         assertTrue(comparison.comparable());
         assertEquals(
-                List.of("run-3", "run-5", "run-7"), comparison.sides().get(0).runs());
+                List.of("run-1", "run-3", "run-5"), comparison.sides().get(0).runs());
         Outcome outcome = comparison.outcomes().get(0);
         assertTrue(outcome.figures().stream().allMatch(figure -> figure.verdict() == Change.WORSE), outcome.headline());
         assertTrue(folder.json().contains("\"verdict\": \"worse\""));
-        assertTrue(folder.text().contains("nodes=2) is worse at p99"), folder.text());
+        assertTrue(folder.text().contains("nodes=2) is worse at p50"), folder.text());
         folder.text().lines().forEach(line -> assertTrue(line.length() <= 80, line));
         assertTrue(folder.line().endsWith("worse\n"), folder.line());
         assertEquals(folder.path(), RunFolder.find(home, "last").path());
@@ -156,17 +178,31 @@ class CompareTest extends AtSmokeScale {
     }
 
     @Test
-    void everyComparisonRefreshesTheRecordOfNoise() throws Exception {
+    void everyComparisonTellsTheNextOnesHowMuchLivesDiffer() throws Exception {
         compare(new Simulated(), 2, 1, 2);
-        assertEquals(2, NoiseRecord.read(home).samples().size());
-        Comparison next = compare(new Simulated(), 2, 1, 3).comparison();
-        assertEquals(2, next.noiseSamples());
-        assertEquals(4, NoiseRecord.read(home).samples().size());
+        assertEquals(1, NoiseRecord.read(home).samples().size());
+        compare(new Simulated(), 3, 1, 2, 3);
+        List<NoiseRecord.Sample> samples = NoiseRecord.read(home).samples();
+        assertEquals(
+                List.of(1.0, 2.0, 2.0),
+                samples.stream()
+                        .map(each -> each.spreads().get("p50").freedom())
+                        .toList());
+    }
+
+    @Test
+    void whatIsUndecidedComesWithTheWayToAVerdict() throws Exception {
+        RunFolder folder = compare(new Simulated(), 2, 1, 3);
+        assertTrue(
+                folder.text().replaceAll("\\s+", " ").contains("More lives are expected to decide: --lives "),
+                folder.text());
+        folder.text().lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        assertTrue(folder.line().endsWith("undecided\n"), folder.line());
     }
 
     @Test
     void variantThatDoesNotStartIsToldBeforeAnythingIsMeasured() {
-        ComparePlan plan = new ComparePlan(List.of(variant(1, "client=nio"), variant(1, "client=moon")), 1);
+        ComparePlan plan = new ComparePlan(List.of(variant(1, "client=nio"), variant(1, "client=moon")), 1, null);
         assertThrows(UsageException.class, () -> compare(new Simulated(), plan));
         assertFalse(Files.exists(home.resolve("profiles")));
     }
@@ -174,59 +210,59 @@ class CompareTest extends AtSmokeScale {
     @Test
     void whateverEndsItIsKeptAsTheReasonWithWhatWasMeasured() throws Exception {
         Simulated simulated = new Simulated();
-        simulated.failAt = 5;
+        simulated.failAt = 3;
         IOException e = assertThrows(IOException.class, () -> compare(simulated, 2, 1, 2));
         RunFolder folder = RunFolder.find(home, "last");
         Comparison comparison = folder.comparison();
         assertEquals(e.getMessage(), comparison.problem());
         assertFalse(comparison.comparable());
-        assertEquals(2, comparison.sides().get(0).runs().size());
+        assertEquals(1, comparison.sides().get(0).runs().size());
         assertEquals(1, comparison.sides().get(1).runs().size());
+        assertEquals(Change.WORSE, comparison.outcomes().get(0).figures().get(0).verdict());
         assertTrue(folder.text().contains("failed: node 8090 was killed"), folder.text());
         assertTrue(folder.line().endsWith("failed\n"), folder.line());
 
-        simulated.failAt = done.size() + 3;
+        simulated.failAt = done.size() + 2;
         simulated.surprise = new IllegalStateException("nobody thought of this");
         assertThrows(IllegalStateException.class, () -> compare(simulated, 2, 1, 2));
         comparison = RunFolder.find(home, "last").comparison();
         assertEquals("nobody thought of this", comparison.problem());
-        assertEquals(1, comparison.sides().get(0).runs().size());
+        assertEquals(0, comparison.sides().get(0).runs().size());
+        assertEquals(List.of(), comparison.outcomes());
     }
 
     @Test
-    void planHasPairsAndTwoSides() {
-        assertEquals("--pairs 0: expected a number from 1 to 1000", mistake(0, 1, 2));
+    void planHasLivesAndTwoSides() {
+        assertEquals("--lives 0: expected a number from 1 to 1000", mistake(0, 1, 2));
         assertEquals("1 variants: expected a number from 2 to 26, with the baseline", mistake(2, 1));
     }
 
     @Test
-    void timeLeftIsThatOfTheRunsBefore() {
+    void timeLeftIsThatOfTheLivesBefore() {
         TimeLeft left = new TimeLeft(List.of(variant(1).plan(), variant(2).plan()), false, List.of());
-        assertEquals(2 * 2 * (4 + 30 + 20), left.seconds(2));
-        left.took(0, 40);
-        assertEquals(40 + 2 * (4 + 30 + 20), left.seconds(2));
-        left.took(1, 50);
+        assertEquals(2 * 2 * (4 + 30 + 24), left.seconds(2));
+        left.took(100);
+        assertEquals(100, left.seconds(1));
+        left.took(120);
+        assertEquals(220, left.seconds(2));
         Run other = MadeRun.GOOD.run();
         assertEquals(
-                54, new TimeLeft(List.of(variant(1).plan()), false, List.of(other)).seconds(1), "of another program");
+                58, new TimeLeft(List.of(variant(1).plan()), false, List.of(other)).seconds(1), "of another program");
         assertEquals("about 90 s left", TimeLeft.text(85));
-        assertEquals("about 2 min left", TimeLeft.text(left.seconds(2) + 10));
+        assertEquals("about 4 min left", TimeLeft.text(left.seconds(2) + 10));
     }
 
-    /** It warms up once more, but shortly, loads for as long, and is drawn; and it is part of the last run of each. */
+    /** It warms up once more, but shortly, loads for 20 s at most, and is drawn. */
     @Test
     void timeLeftKnowsOfProfiles() {
         TimeLeft left = new TimeLeft(List.of(variant(1).plan(), variant(2).plan()), true, List.of());
-        assertEquals(2 * (2 * (4 + 30 + 20) + 9 + 20 + 10), left.seconds(2));
-        left.took(0, 50);
-        left.took(1, 50);
-        assertEquals(2 * (50 + 9 + 20 + 10), left.seconds(2));
-        left.took(0, 120);
-        assertEquals(50 + 9 + 20 + 10, left.seconds(2));
+        assertEquals(2 * (2 * (4 + 30 + 24) + 9 + 20 + 10), left.seconds(2));
+        left.took(100);
+        assertEquals(100 + 2 * (9 + 20 + 10), left.seconds(1));
     }
 
-    private RunFolder compare(Compare.Runner runner, int pairs, Integer... nodes) throws Exception {
-        return compare(runner, comparePlan(pairs, nodes));
+    private RunFolder compare(Compare.Runner runner, int lives, Integer... nodes) throws Exception {
+        return compare(runner, comparePlan(lives, nodes));
     }
 
     private RunFolder compare(Compare.Runner runner, ComparePlan plan)
@@ -234,14 +270,14 @@ class CompareTest extends AtSmokeScale {
         return new Compare(home, runner, GENERATOR, MACHINE, progress::add).run(plan);
     }
 
-    private String mistake(int pairs, Integer... nodes) {
+    private String mistake(int lives, Integer... nodes) {
         return assertThrows(
-                        UsageException.class, () -> comparePlan(pairs, nodes).validate())
+                        UsageException.class, () -> comparePlan(lives, nodes).validate())
                 .getMessage();
     }
 
-    private ComparePlan comparePlan(int pairs, Integer... nodes) {
-        return new ComparePlan(List.of(nodes).stream().map(this::variant).toList(), pairs);
+    private ComparePlan comparePlan(int lives, Integer... nodes) {
+        return new ComparePlan(List.of(nodes).stream().map(this::variant).toList(), lives, null);
     }
 
     private ComparePlan.Variant variant(int nodes, String... settings) {
@@ -250,6 +286,21 @@ class CompareTest extends AtSmokeScale {
 
     private BenchPlan plan(int nodes, List<String> settings) {
         return new BenchPlan(
-                stage, nodes, settings, Ports.free(nodes), Op.PUT, 500, 4, 2, 20, 200, 64, 1, null, Duration.ZERO, 60);
+                        stage,
+                        nodes,
+                        settings,
+                        Ports.free(nodes),
+                        Op.PUT,
+                        500,
+                        4,
+                        2,
+                        20,
+                        200,
+                        64,
+                        1,
+                        null,
+                        Duration.ZERO,
+                        60)
+                .inWindows(MadeRun.WINDOWS, MadeRun.WINDOW_SECONDS);
     }
 }

@@ -93,7 +93,8 @@ class CoresTest {
                 Duration.ZERO,
                 60,
                 cores,
-                Place.HERE);
+                Place.HERE,
+                0);
     }
 
     @Test

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -21,71 +21,165 @@ class JudgeTest {
         assertTrue(outcome.comparable());
         for (Difference each : outcome.figures()) {
             assertEquals(Change.BETTER, each.verdict(), each.toString());
-            assertEquals(0.5, each.ratio(), 1e-9);
+            assertEquals(0.5, each.ratio(), 0.001);
+            assertTrue(each.low() < 0.5 && each.high() > 0.5 && each.high() < 0.7, each.toString());
         }
-        assertEquals(
-                "At 5000 requests/s (put) B (new) is better at p99 than A (old): 5.05 ms against 10.10 ms, 0.50 times"
-                        + " (−50 %). Better too: p50, p90, p99.9, CPU.",
+        assertTrue(
+                outcome.headline()
+                        .startsWith("PUT at 5000 requests/s: B (new) is better at p50 (0.51 ms against 1.03 ms,"
+                                + " 0.50 times (−50 %)), p90 ("),
                 outcome.headline());
-    }
-
-    @Test
-    void moreIsWorseAndIsToldAsARatio() {
-        Outcome outcome = judge(times(1, 1.02), times(2.54, 2.56));
-        assertTrue(outcome.headline().contains("B (new) is worse at p99 than A (old)"), outcome.headline());
-        assertTrue(outcome.headline().contains(", 2.52 times (+152 %)."), outcome.headline());
+        assertTrue(outcome.headline().endsWith(", compared with A (old)."), outcome.headline());
     }
 
     @Test
     void whatIsBetterAndWhatIsWorseAreToldApart() {
-        List<Run> variant = Stream.of(1.0, 1.01)
-                .map(each -> RUN.run("b", new double[] {each, each, each / 2, each, 2 * each}))
-                .toList();
-        String headline = judge(times(1, 1.01), variant).headline();
-        assertTrue(headline.contains("better at p99"), headline);
-        assertTrue(headline.endsWith("Worse, though: CPU."), headline);
+        Run variant = RUN.inWindows("b", Collections.nCopies(8, new double[] {1, 1, 0.5, 1, 2}));
+        Outcome outcome = judge(Collections.nCopies(8, RUN.inWindows()), Collections.nCopies(8, variant));
+        assertEquals(
+                List.of(Change.SAME, Change.SAME, Change.BETTER, Change.UNDECIDED, Change.WORSE),
+                outcome.figures().stream().map(Difference::verdict).toList());
+        String headline = outcome.headline();
+        assertTrue(
+                headline.contains("better at p99 (5.00 ms against 10.01 ms, 0.50 times (−50 %)), and worse at CPU"),
+                headline);
+        assertTrue(headline.endsWith(" They are the same within 5 % at p50, p90. Undecided: p99.9."), headline);
+    }
+
+    /** The guess of how much lives differ is wider for p99.9 than what counts as the same. */
+    @Test
+    void whatIsUndecidedSaysHowManyLivesWouldDecideIt() {
+        Outcome outcome = judge(times(1, 1), times(1, 1));
+        Difference tail = outcome.figures().get(3);
+        assertEquals(Change.UNDECIDED, tail.verdict());
+        assertTrue(tail.lives() > 2 && tail.lives() < 40, tail.toString());
+        List<Run> more = Collections.nCopies(tail.lives(), RUN.inWindows());
+        assertEquals(Change.SAME, judge(more, more).figures().get(3).verdict());
+        List<Run> fewer = Collections.nCopies(tail.lives() / 2, RUN.inWindows());
+        assertEquals(Change.UNDECIDED, judge(fewer, fewer).figures().get(3).verdict());
+        assertTrue(
+                outcome.headline().contains("it is undecided whether A (old) and B (new) differ: p50"),
+                outcome.headline());
     }
 
     @Test
-    void differenceWithinTheSpreadIsNotSignificant() {
-        Outcome outcome = judge(times(1, 1.3), times(1.2, 1.4));
-        assertEquals(List.of(Change.NOT_SIGNIFICANT), verdicts(outcome));
-        assertTrue(outcome.headline().contains("there is no significant change"), outcome.headline());
+    void differenceWithinTheBandIsTheSameHoweverWellItIsKnown() {
+        List<Run> many = Collections.nCopies(30, RUN.inWindows());
+        Run little = RUN.times(1.019).inWindows();
+        Run more = RUN.times(1.06).inWindows();
+        assertEquals(
+                Change.SAME,
+                judge(many, Collections.nCopies(30, little)).figures().get(4).verdict());
+        assertEquals(
+                Change.WORSE,
+                judge(many, Collections.nCopies(30, more)).figures().get(4).verdict());
     }
 
     @Test
-    void lessThanTwoPercentIsNotWorthTelling() {
-        assertEquals(List.of(Change.NOT_SIGNIFICANT), verdicts(judge(times(1, 1), times(1.019, 1.019))));
-        assertEquals(List.of(Change.WORSE), verdicts(judge(times(1, 1), times(1.021, 1.021))));
+    void bandOfTheSameMayBeChosen() {
+        List<Side> sides = sides(times(1, 1), times(1, 1));
+        assertEquals(
+                Change.UNDECIDED,
+                Judge.judge(sides, NoiseRecord.empty(), 0.005)
+                        .get(0)
+                        .figures()
+                        .get(0)
+                        .verdict());
+        assertEquals(
+                Change.SAME,
+                Judge.judge(sides, NoiseRecord.empty(), 0.4)
+                        .get(0)
+                        .figures()
+                        .get(3)
+                        .verdict());
     }
 
     @Test
     void moreVariantsAreMoreChancesToErr() {
-        Noise noise = Noise.of(Spread.of(List.of(0.0, 0.1, 0.2)), Spread.NONE);
-        assertTrue(noise.reach(2, 2, 10) > noise.reach(2, 2, 5));
-        Side a = new Side("A", "old", times(1, 1.05));
-        Side b = new Side("B", "new", times(1, 1.05));
-        List<Outcome> outcomes = Judge.judge(List.of(a, b, b), NoiseRecord.empty());
+        Side a = new Side("A", "old", times(1, 1));
+        Side b = new Side("B", "new", times(1, 1));
+        double alone = Judge.judge(List.of(a, b), NoiseRecord.empty(), 0.05)
+                .get(0)
+                .figures()
+                .get(0)
+                .high();
+        List<Outcome> outcomes = Judge.judge(List.of(a, b, b), NoiseRecord.empty(), 0.05);
         assertEquals(List.of("B", "B"), outcomes.stream().map(Outcome::variant).toList());
-        assertEquals(3, outcomes.get(0).figures().get(0).samples());
+        assertTrue(outcomes.get(0).figures().get(0).high() > alone);
     }
 
     @Test
-    void recordOfEarlierComparisonsShowsSmallerDifferences() {
-        List<Run> variant = times(1.1, 1.12);
-        assertEquals(List.of(Change.NOT_SIGNIFICANT), verdicts(judge(times(1, 1.02), variant)));
+    void windowsThatNeighboursDisturbedDoNotCountWhileOthersAreEnough() {
+        Run disturbed = disturbed(RUN.inWindows(), 2);
+        Difference p50 = judge(List.of(disturbed), times(1)).figures().get(0);
+        assertEquals(1, p50.ratio(), 0.001);
+        Difference all = judge(List.of(disturbed(RUN.inWindows(), 8)), times(1))
+                .figures()
+                .get(0);
+        assertEquals(1 / 3.0, all.ratio(), 0.001);
+    }
+
+    /** In so many windows a neighbour worked, and requests took three times as long. */
+    private static Run disturbed(Run run, int count) {
+        List<LoadWindow> windows = new ArrayList<>(run.windows());
+        for (int i = 0; i < count; i++) {
+            windows.set(i, RUN.times(3).inWindows().windows().get(0).beside(0.5));
+        }
+        return with(run, windows);
+    }
+
+    private static Run with(Run run, List<LoadWindow> windows) {
+        return new Run(
+                run.schema(),
+                run.id(),
+                run.date(),
+                null,
+                run.options(),
+                run.engine(),
+                null,
+                run.machine(),
+                run.warmUp(),
+                run.figures(),
+                run.lint(),
+                null,
+                null,
+                run.files(),
+                windows);
+    }
+
+    @Test
+    void livesThatDifferMakeTheIntervalWider() {
+        double alike = judge(times(1, 1), times(1.1, 1.1)).figures().get(4).high();
+        double unlike = judge(times(1, 1), times(1.0, 1.2)).figures().get(4).high();
+        assertTrue(unlike > alike * 1.05, unlike + " after " + alike);
+    }
+
+    @Test
+    void recordOfEarlierComparisonsCountsForTheLives() {
         Instant now = Instant.now();
-        NoiseRecord.Sample sample = NoiseRecord.Sample.of(now, times(1, 1.01, 1.02, 1.01, 1.02, 1));
-        NoiseRecord known = NoiseRecord.empty().with(List.of(sample), now);
-        List<Side> sides = List.of(new Side("A", "old", times(1, 1.02)), new Side("B", "new", variant));
-        assertEquals(List.of(Change.WORSE), verdicts(Judge.judge(sides, known).get(0)));
+        List<Side> wild = sides(times(1, 1, 1, 1), times(1, 1.3, 0.8, 1.2));
+        NoiseRecord known =
+                NoiseRecord.empty().with(List.of(NoiseRecord.Sample.of(now, wild.get(0), wild.get(1))), now);
+        List<Side> calm = sides(
+                Collections.nCopies(8, RUN.inWindows()),
+                Collections.nCopies(8, RUN.times(1.045).inWindows()));
+        assertEquals(
+                Change.WORSE,
+                Judge.judge(calm, NoiseRecord.empty(), 0.05)
+                        .get(0)
+                        .figures()
+                        .get(4)
+                        .verdict());
+        assertEquals(
+                Change.UNDECIDED,
+                Judge.judge(calm, known, 0.05).get(0).figures().get(4).verdict());
     }
 
     @Test
     void differentRatesAndEnginesAreNotPutBesideEachOther() {
         String rates = "the rate is 5000 on one side and 4000 on the other";
         assertRefused(rates, judge(times(1, 1), runs(RUN.at(4000), 2)));
-        assertRefused(rates, judge(List.of(RUN.run(), RUN.at(4000).run()), times(1, 1)));
+        assertRefused(rates, judge(List.of(RUN.inWindows(), RUN.at(4000).inWindows()), times(1, 1)));
         String engines = "the engine is drop_in 1 on one side and wrk2 1 on the other";
         assertRefused(engines, judge(times(1, 1), runs(RUN.by("wrk2"), 2)));
     }
@@ -93,8 +187,9 @@ class JudgeTest {
     @Test
     void runsWithCoresOfTheirOwnAreNotPutBesideThoseOfOlderKits() {
         String pinned =
-                RUN.run().json().replace("\"cores\": null", "\"cores\": {\"nodes\": \"0,1\", \"shared\": true}");
-        Run older = Run.GSON.fromJson(RUN.run().json().replaceAll(",\\s+\"(jvmFlags|cores)\": null", ""), Run.class);
+                RUN.inWindows().json().replace("\"cores\": null", "\"cores\": {\"nodes\": \"0,1\", \"shared\": true}");
+        Run older =
+                Run.GSON.fromJson(RUN.inWindows().json().replaceAll(",\\s+\"(jvmFlags|cores)\": null", ""), Run.class);
         assertNull(older.options().cores());
         assertRefused(
                 "the choice of cores is the system's on one side and 0,1, shared with the load on the other",
@@ -103,21 +198,21 @@ class JudgeTest {
     }
 
     @Test
-    void smokeRunsAreTooShort() {
-        MadeRun smoke = RUN.lasting(2).with("too-short");
+    void smokeComparisonIsTooShort() {
+        MadeRun smoke = RUN.lasting(2);
         assertRefused(
-                "smoke runs are too short: wrk2 takes the first 10.2 s of each to calibrate itself",
+                "a smoke comparison shows that everything works, and is too short for more",
                 judge(runs(smoke, 1), runs(smoke, 1)));
     }
 
     @Test
     void ifOnlyOneHoldsTheRateThatIsTheFinding() {
         assertRefused(
-                "only A (old) holds 5000 requests/s; of them B (new) answered 60.2 %, and its latency is that of a queue"
+                "only A (old) holds 5000 requests/s; of them B (new) answered 60.0 %, and its latency is that of a queue"
                         + " that grew",
                 judge(times(1, 1), runs(RUN.with("rate-not-held", "saturated"), 2)));
         assertRefused(
-                "only B (new) holds 5000 requests/s; of them A (old) answered 60.2 %, and its latency is that of a queue"
+                "only B (new) holds 5000 requests/s; of them A (old) answered 60.0 %, and its latency is that of a queue"
                         + " that grew",
                 judge(runs(RUN.with("rate-not-held"), 2), times(1, 1)));
     }
@@ -126,7 +221,7 @@ class JudgeTest {
     void ifNoneHoldsTheRateBothAreTold() {
         MadeRun not = RUN.with("rate-not-held");
         assertRefused(
-                "neither holds 5000 requests/s: A (old) answered 60.2 %, B (new) answered 60.2 %",
+                "neither holds 5000 requests/s: A (old) answered 60.0 %, B (new) answered 60.0 %",
                 judge(runs(not, 2), runs(not, 2)));
     }
 
@@ -134,8 +229,8 @@ class JudgeTest {
     void everyFaultThatSpoilsAFigureIsAReason() {
         for (String fault : List.of("saturated", "bad-answers", "lost", "missing", "wrong")) {
             assertRefused(
-                    "B (new): " + fault + " in 1 of 2 runs",
-                    judge(times(1, 1), List.of(RUN.run(), RUN.with(fault).run())));
+                    "B (new): " + fault + " in 1 of 2 lives",
+                    judge(times(1, 1), List.of(RUN.inWindows(), RUN.with(fault).inWindows())));
         }
     }
 
@@ -143,12 +238,15 @@ class JudgeTest {
     void whatBothSuffersInTurnIsToldAndNoReason() {
         Outcome outcome = judge(runs(RUN.with("neighbours"), 2), times(1, 1));
         assertTrue(outcome.comparable());
-        assertEquals(List.of("neighbours in 2 of 2 runs of A and in 0 of 2 of B"), outcome.caveats());
+        assertEquals(List.of("neighbours in 2 of 2 lives of A and in 0 of 2 of B"), outcome.caveats());
     }
 
     @Test
-    void onePairShowsNoSpread() {
-        assertRefused("one run of a side shows no spread; give --pairs 2 or more", judge(times(1), times(2)));
+    void interruptedLifeOfAFewWindowsIsNotEnough() {
+        Run life = RUN.inWindows();
+        Run cut = with(life, life.windows().subList(0, 3));
+        assertRefused(
+                "3 windows of a side in one life are too few; at least 4 are needed", judge(times(1), List.of(cut)));
     }
 
     @Test
@@ -163,11 +261,11 @@ class JudgeTest {
 
     @Test
     void whereTheSystemDoesNotTellTheOthersAreCompared() {
-        Outcome outcome = judge(runs(RUN.cpu(null), 2), times(1, 1));
+        Outcome outcome = judge(runs(RUN.cpu(null), 8), runs(RUN, 8));
         Difference cpu = outcome.figures().get(4);
         assertEquals(Change.NOT_COMPARABLE, cpu.verdict());
-        assertEquals("this system does not tell", cpu.reason());
-        assertEquals(Change.NOT_SIGNIFICANT, outcome.figures().get(0).verdict());
+        assertEquals("this system does not report it", cpu.reason());
+        assertEquals(Change.SAME, outcome.figures().get(0).verdict());
     }
 
     private static void assertRefused(String reason, Outcome outcome) {
@@ -179,24 +277,21 @@ class JudgeTest {
         }
     }
 
-    private static List<Change> verdicts(Outcome outcome) {
-        return outcome.figures().stream().map(Difference::verdict).distinct().toList();
+    private static Outcome judge(List<Run> baseline, List<Run> variant) {
+        return Judge.judge(sides(baseline, variant), NoiseRecord.empty(), 0.05).get(0);
     }
 
-    private static Outcome judge(List<Run> baseline, List<Run> variant) {
-        List<Side> sides = List.of(new Side("A", "old", baseline), new Side("B", "new", variant));
-        return Judge.judge(sides, NoiseRecord.empty()).get(0);
+    private static List<Side> sides(List<Run> baseline, List<Run> variant) {
+        return List.of(new Side("A", "old", baseline), new Side("B", "new", variant));
     }
 
     private static List<Run> times(double... factors) {
-        return Arrays.stream(factors).mapToObj(each -> RUN.times(each).run()).toList();
+        return Arrays.stream(factors)
+                .mapToObj(each -> RUN.times(each).inWindows())
+                .toList();
     }
 
     private static List<Run> runs(MadeRun made, int count) {
-        List<Run> runs = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            runs.add(made.run());
-        }
-        return runs;
+        return Collections.nCopies(count, made.inWindows());
     }
 }

@@ -33,6 +33,7 @@ class LintTest {
         private Double collecting = 0.02;
         private Double load = 0.2;
         private Observed.Cpus cpus = Observed.Cpus.SHARED;
+        private Double due;
         private Double stolen = 0.01;
         private Double others = 0.02;
         private Verified verified = new Verified(0, 0);
@@ -41,6 +42,7 @@ class LintTest {
             return new Observed(
                     5000,
                     reached,
+                    due,
                     100_000,
                     bad,
                     lost,
@@ -219,6 +221,7 @@ class LintTest {
         return new Observed(
                 run.get("rate").getAsDouble(),
                 run.get("requests_per_s").getAsDouble(),
+                null,
                 run.get("requests").getAsLong(),
                 run.get("non_2xx").getAsLong(),
                 0,

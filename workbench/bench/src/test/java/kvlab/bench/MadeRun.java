@@ -1,13 +1,21 @@
 package kvlab.bench;
 
 import com.google.gson.JsonObject;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import kvlab.bench.profile.Profile;
+import org.HdrHistogram.Histogram;
 
 /** A run as it might have been, of which each test changes what it is about. */
 public record MadeRun(int rate, String engine, int seconds, int nodes, double factor, Double cpu, List<String> faults) {
+
+    static final int WINDOWS = 8;
+    static final int WINDOW_SECONDS = 3;
+
+    /** Of the curve, in tenfold steps towards the slowest. */
+    private static final double STEP = 0.02;
 
     public static final MadeRun GOOD = new MadeRun(5000, "drop_in", 20, 3, 1, 100.0, List.of());
 
@@ -85,7 +93,75 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 faults.stream().map(id0 -> new Lint.Fault(id0, "A sentence.")).toList(),
                 null,
                 null,
-                Map.of());
+                Map.of(),
+                null);
+    }
+
+    /** The same in windows that show the same. */
+    public Run inWindows() {
+        return inWindows("a-life", Collections.nCopies(WINDOWS, new double[] {factor, factor, factor, factor, factor}));
+    }
+
+    /** @param windows factors of each window, as {@link #run} has them */
+    public Run inWindows(String id, List<double[]> windows) {
+        double[] all = new double[5];
+        for (int i = 0; i < all.length; i++) {
+            int figure = i;
+            all[i] =
+                    windows.stream().mapToDouble(each -> each[figure]).average().orElseThrow();
+        }
+        Run made = run(id, all);
+        return new Run(
+                made.schema(),
+                id,
+                made.date(),
+                null,
+                made.options(),
+                made.engine(),
+                null,
+                made.machine(),
+                made.warmUp(),
+                made.figures(),
+                made.lint(),
+                null,
+                null,
+                Map.of(),
+                windows.stream().map(this::window).toList());
+    }
+
+    private LoadWindow window(double[] factors) {
+        long requests = Math.round((faults.contains("rate-not-held") ? 0.6 : 1) * rate * WINDOW_SECONDS);
+        Histogram histogram = new Histogram(3);
+        double[] points = {
+            0.5 * factors[0], factors[0], 2 * factors[1], 10 * factors[2], 40 * factors[3], 90 * factors[3]
+        };
+        double[] at = {0, Math.log10(2), 1, 2, 3, 4};
+        long counted = 0;
+        for (double x = STEP; counted < requests; x += STEP) {
+            long until = x > 5 ? requests : Math.round(requests * (1 - Math.pow(10, -x)));
+            int i = 1;
+            while (i < at.length - 1 && x > at[i]) {
+                i++;
+            }
+            double part = Math.min(1, (x - at[i - 1]) / (at[i] - at[i - 1]));
+            double millis = points[i - 1] * Math.pow(points[i] / points[i - 1], part);
+            histogram.recordValueWithCount(Math.max(1, Math.round(1000 * millis)), until - counted);
+            counted = until;
+        }
+        Double seconds = cpu == null ? null : cpu * factors[4] * requests / 1e6;
+        return new LoadWindow(
+                "2026-11-01T00:00:00Z",
+                WINDOW_SECONDS,
+                (double) rate * WINDOW_SECONDS,
+                requests,
+                0,
+                0,
+                seconds,
+                null,
+                null,
+                null,
+                0.0,
+                LoadWindow.encoded(histogram));
     }
 
     /** A knee that was looked for so, with these probes. */
@@ -125,7 +201,8 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 made.lint(),
                 null,
                 profile,
-                Map.of());
+                Map.of(),
+                made.windows());
     }
 
     /** What was asked for, with these cores and the load from there. */
@@ -151,6 +228,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 cores,
                 loadOn == null ? null : "box",
                 loadOn,
+                null,
                 null,
                 null);
     }

@@ -79,7 +79,7 @@ class RunTextTest {
         rows.add(KneeText.line(knee(id, null, null)));
         rows.add(KneeText.line(knee(id, null, "node 8090 ended")));
         for (int sides : List.of(2, 4, 26)) {
-            rows.add(ComparisonText.line(comparison(id, sides, null, Change.NOT_SIGNIFICANT)));
+            rows.add(ComparisonText.line(comparison(id, sides, null, Change.UNDECIDED)));
             rows.add(ComparisonText.line(comparison(id, sides, null, Change.BETTER, Change.WORSE)));
             rows.add(ComparisonText.line(comparison(id, sides, null)));
             rows.add(ComparisonText.line(comparison(id, sides, "node 8090 ended")));
@@ -106,23 +106,25 @@ class RunTextTest {
                     "a stage",
                     MadeRun.GOOD.at(10_000_000).placed(null, null),
                     List.of(),
-                    List.of()));
+                    List.of(),
+                    null));
         }
         List<Difference> figures = Stream.of(verdicts)
-                .map(each -> new Difference(Figure.P50, null, null, 1.0, 1.0, 1, each, null))
+                .map(each -> new Difference(Figure.P50, null, null, 1.0, 0.9, 1.1, null, null, each, null))
                 .toList();
-        String refusal = verdicts.length == 0 ? "smoke runs are too short" : null;
+        String refusal = verdicts.length == 0 ? "a smoke comparison is too short" : null;
         return new Comparison(
                 Comparison.SCHEMA,
                 id,
                 "2026-11-01T00:00:00Z",
                 problem,
                 2,
+                0.05,
+                180.0,
                 new Run.Engine("drop_in", "1"),
                 null,
                 new JsonObject(),
                 measured,
-                0,
                 List.of(new Outcome("A", "B", refusal, "A sentence.", figures, List.of())),
                 List.of());
     }

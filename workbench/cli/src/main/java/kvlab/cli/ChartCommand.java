@@ -24,9 +24,10 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  ./lab chart last --slo 10ms",
             "",
-            "With two runs of the same load, also what changed; of a comparison, in colour",
-            "what is no noise. With three rates of one stage, or of a knee, latency over",
-            "rate; with several numbers of nodes, how it scales. Each is a PNG and an SVG."
+            "With two runs of the same load, also what changed; of a comparison with its",
+            "intervals, and in the colours of its verdicts. With three rates of one stage,",
+            "or of a knee, latency over rate; with several numbers of nodes, how it scales.",
+            "Each is a PNG and an SVG."
         })
 final class ChartCommand extends LabCommand {
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         separator = " ",
         name = "compare",
-        header = "Tell which of two is better, by how much, and whether it is noise.",
+        header = "Say which of two is better, by how much, and how sure that is.",
         footerHeading = "%nExample:%n",
         footer = {
             "  ./lab compare 3-replication 4-async-client --op put --rate 5000",
@@ -35,13 +35,17 @@ import picocli.CommandLine.Parameters;
             "  ./lab compare --command './my-node {port} {cluster}' --vary nodes=3,5,8",
             "  ./lab compare 1-single-node 1-single-node --rate 5000",
             "",
-            "Settings behind a colon are of that side alone; nodes, link-delay and jdk may",
-            "stand there, too. --set is for all of them.",
-            "Without --rate it is 1000 requests a second, which every side has to hold.",
-            "--vary takes nodes, link-delay, jdk and every setting of the stage, and of a",
-            "--command the first two; its first value is the baseline. The last example",
-            "measures this machine's noise.",
-            "docs/compare.md tells how a verdict comes about. Exit code 2: not comparable."
+            "All sides are alive at the same time and loaded in turn, in windows of some",
+            "seconds; then all are started anew, for the next life. --scale quick is 2 lives",
+            "with 8 windows of 3s for each side, standard 4 with 12 of 4s, full 10 with 20",
+            "of 4s. -d is refused.",
+            "",
+            "Settings behind a colon apply to that side alone, also nodes, link-delay and",
+            "jdk; --set applies to all sides. Without --rate it is 1000 requests a second,",
+            "which every side has to sustain. --vary takes nodes, link-delay, jdk and every",
+            "setting of the stage, and of a --command the first two; its first value is the",
+            "baseline. The last example compares a server with itself.",
+            "docs/compare.md explains how to read the result. Exit code 2: not comparable."
         })
 final class CompareCommand extends LabCommand {
 
@@ -63,8 +67,11 @@ final class CompareCommand extends LabCommand {
             description = "Another program instead of a stage, also twice: {port}, {data}, {cluster}.")
     private List<String> commands = new ArrayList<>();
 
-    @Option(names = "--pairs", paramLabel = "N", description = "How often each is measured; goes before --scale.")
-    private Integer pairs;
+    @Option(names = "--lives", paramLabel = "N", description = "How often all are started anew; overrides --scale.")
+    private Integer lives;
+
+    @Option(names = "--same", paramLabel = "P%", description = "Sides that differ by less are the same (default: 5%%).")
+    private String same;
 
     @Mixin
     private RateOption rate;
@@ -88,8 +95,8 @@ final class CompareCommand extends LabCommand {
         }
         Path scratch = Scratch.folder(home(), "compare", KEPT);
         try (Place place = load.place()) {
-            int times = pairs == null ? load.scale().pairs() : pairs;
-            ComparePlan plan = new ComparePlan(variants(place), times, profile.plan());
+            int times = lives == null ? load.scale().lives() : lives;
+            ComparePlan plan = new ComparePlan(variants(place), times, profile.plan(), same());
             plan.validate();
             return measure(plan, place, scratch);
         } finally {
@@ -110,6 +117,17 @@ final class CompareCommand extends LabCommand {
         return comparison.comparable() ? Lab.DONE : Lab.UNDECIDED;
     }
 
+    private double same() throws UsageException {
+        if (same == null) {
+            return ComparePlan.USUAL_SAME;
+        }
+        try {
+            return Double.parseDouble(same.replaceFirst(" ?%$", "")) / 100;
+        } catch (NumberFormatException e) {
+            throw UsageException.of("--same " + same + ": expected a percentage, such as 3%");
+        }
+    }
+
     private int rate() {
         return rate.rate() == null ? USUAL_RATE : rate.rate();
     }
@@ -121,7 +139,8 @@ final class CompareCommand extends LabCommand {
         Cores cores = load.cores(place, err());
         List<ComparePlan.Variant> variants = new ArrayList<>();
         for (Named each : vary == null ? sides(place) : values(place)) {
-            variants.add(new ComparePlan.Variant(each.name, load.plan(each.cluster, rate(), place, cores)));
+            variants.add(
+                    new ComparePlan.Variant(each.name, load.inWindows(load.plan(each.cluster, rate(), place, cores))));
         }
         return variants;
     }

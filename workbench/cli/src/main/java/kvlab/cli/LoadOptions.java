@@ -192,7 +192,17 @@ final class LoadOptions {
                 cluster.linkDelay(),
                 warmUpSeconds(scale()),
                 cores,
-                place);
+                place,
+                0);
+    }
+
+    /** The same as one side of a comparison. */
+    BenchPlan inWindows(BenchPlan plan) throws UsageException {
+        if (atRate.duration != null) {
+            throw UsageException.of("-d " + atRate.duration
+                    + ": a comparison is measured in short windows; --scale and --lives say how many");
+        }
+        return scale().inWindows(plan);
     }
 
     /** The machine that the nodes run on. */

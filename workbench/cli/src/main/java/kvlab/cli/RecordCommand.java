@@ -54,8 +54,8 @@ final class RecordCommand extends LabCommand {
             description = "smoke (2s), quick (20s), standard (60s) or full (7m) (default: ${DEFAULT-VALUE}).")
     private String scale = "standard";
 
-    @Option(names = "--pairs", paramLabel = "N", description = "How often each is measured; goes before --scale.")
-    private Integer pairs;
+    @Option(names = "--lives", paramLabel = "N", description = "How often all are started anew; overrides --scale.")
+    private Integer lives;
 
     @Option(
             names = "--port",
@@ -73,7 +73,7 @@ final class RecordCommand extends LabCommand {
     public Integer call() throws Exception {
         Cores cores = LoadOptions.cores(null, Place.of(null, null), err());
         Scale length = Scale.of(scale);
-        Recorder.Load load = new Recorder.Load(length, pairs == null ? length.pairs() : pairs, port, KEYS, cores);
+        Recorder.Load load = new Recorder.Load(length, lives == null ? length.lives() : lives, port, KEYS, cores);
         Recorder recorder = new Recorder(home(), load, ReferenceLabs.of(labs));
         if (list) {
             out().print(recorder.list());

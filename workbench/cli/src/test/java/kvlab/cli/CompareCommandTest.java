@@ -26,14 +26,14 @@ class CompareCommandTest {
         BuiltKit.whole(home);
     }
 
-    /** Clusters that are the same would be compared, and "no significant change" would be told. */
+    /** Clusters that are the same would be compared, and "same" would be told. */
     @ParameterizedTest
     @CsvSource({
         "client=completable, 'pool=2,4,6', pool=2",
         "client=completable, 'queue=1024,64', queue=1024", // which is what it is anyway
     })
     void settingThatDoesNothingIsNotVaried(String client, String vary, String first) {
-        String port = Integer.toString(Ports.free(3));
+        String port = Integer.toString(Ports.free(9));
         LabHere lab = LabHere.run(
                 home, "compare", "4-async-client", "--scale", "smoke", "--port", port, "--set", client, "--vary", vary);
         String sentence = "--set " + first + " does nothing with " + client + ": it needs --set client=own-pool\n";

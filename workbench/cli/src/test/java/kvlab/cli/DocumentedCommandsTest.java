@@ -63,7 +63,7 @@ class DocumentedCommandsTest {
     @TempDir
     private Path home;
 
-    private final int firstPort = Ports.free(9);
+    private final int firstPort = Ports.free(16);
     private final String port = Integer.toString(firstPort);
     private final List<Process> started = new ArrayList<>();
 

@@ -52,7 +52,7 @@ class RecordTest {
         BuiltKit.recorded(home, LAB + "/store-get");
         String stays = "lab: 1 of 2 are recorded with another plan and stay; --list names them, --anew measures them"
                 + " again\n";
-        String port = Integer.toString(Ports.free(1));
+        String port = Integer.toString(Ports.free(2));
         assertEquals(0, lab("record", LAB, "--scale", "smoke", "--port", port), err.toString());
         assertEquals(List.of(LAB + "/store-put"), firstWords());
         assertTrue(err.toString().contains(stays + "lab: 1 of 1: " + LAB + "/store-put, "), err.toString());
@@ -92,10 +92,10 @@ class RecordTest {
             BufferedImage image = ImageIO.read(picture.toFile());
             assertEquals(1600, image.getWidth(), picture.toString());
             // Bars are as high as they are many.
-            boolean curves = picture.endsWith("throughput.png");
+            boolean curves = picture.endsWith("latency.png");
             assertTrue(curves ? image.getHeight() == 900 : image.getHeight() > 200, picture.toString());
         }
-        assertTrue(pictures.stream().anyMatch(picture -> picture.endsWith("throughput.png")), pictures.toString());
+        assertTrue(pictures.stream().anyMatch(picture -> picture.endsWith("latency.png")), pictures.toString());
     }
 
     @Test

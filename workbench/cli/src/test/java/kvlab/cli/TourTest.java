@@ -54,7 +54,7 @@ class TourTest {
 
     @Test
     void takenPortIsNamedAndThenItIsOver() throws Exception {
-        int port = Ports.free(3);
+        int port = Ports.free(6);
         try (ServerSocket taken = new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress())) {
             BuiltKit.whole(home);
             LabHere tour = LabHere.run(home, words(port));
@@ -78,7 +78,7 @@ class TourTest {
     private int tour() throws Exception {
         BuiltKit.whole(home);
         List<String> command = new ArrayList<>(List.of("./lab"));
-        command.addAll(List.of(words(Ports.free(3))));
+        command.addAll(List.of(words(Ports.free(6))));
         Process tour = new ProcessBuilder(command)
                 .directory(home.toFile())
                 .redirectOutput(home.resolve("out").toFile())

@@ -206,7 +206,8 @@ final class Baseline {
                 // From the machine of the nodes, whichever that is, or over a network.
                 "here".equals(options.loadOn()) ? options.loadOn() : null,
                 null,
-                null);
+                null,
+                options.windowSeconds());
     }
 
     /** The settings that make a difference, in an order of their own. */

@@ -295,7 +295,7 @@ class SubmissionTest {
             json.addProperty("problem", "it was interrupted");
             json.add("outcomes", new JsonArray());
         });
-        student.report("Twice.", "A PUT takes " + Student.P50 + ", in [2](run:" + COMPARISON + "#/pairs) pairs.");
+        student.report("Twice.", "A PUT takes " + Student.P50 + ", in [2](run:" + COMPARISON + "#/lives) lives.");
         assertEquals(List.of("failed"), student.findings());
     }
 

@@ -47,11 +47,10 @@ public final class Compared extends Result {
         Run.Options options = comparison.sides().get(0).options();
         html.append(Html.paragraph(String.format(
                 Locale.ROOT,
-                "%s at %d requests/s, each %d times for %d s, in turn; %d connections",
+                "%s at %d requests/s, %s; %d connections",
                 options.op(),
                 options.rate(),
-                comparison.pairs(),
-                options.seconds(),
+                comparison.lengths(),
                 options.connections())));
         html.append(Html.where(options));
         html.append(sides().html());
@@ -80,23 +79,21 @@ public final class Compared extends Result {
     }
 
     private void outcome(StringBuilder html, Outcome outcome) {
+        html.append("<p><strong>").append(escaped(outcome.headline())).append("</strong></p>\n");
         List<List<String>> rows = new ArrayList<>();
         for (Difference each : outcome.figures()) {
             rows.add(List.of(
                     each.figure().label(),
                     each.baseline().middleText(each.figure()),
-                    each.baseline().spreadText(),
                     each.variant().middleText(each.figure()),
-                    each.variant().spreadText(),
                     each.ratioText(),
-                    each.noiseText(),
+                    each.intervalText(),
                     each.verdict().label()));
         }
         String ratio = outcome.variant() + "/" + outcome.baseline();
-        List<String> head =
-                List.of("", outcome.baseline(), "spread", outcome.variant(), "spread", ratio, "noise", "verdict");
+        List<String> head = List.of("", outcome.baseline(), outcome.variant(), ratio, "95 % interval", "verdict");
         html.append(new Table("", 1, head, rows).html());
-        html.append("<p><strong>").append(escaped(outcome.headline())).append("</strong></p>\n");
+        comparison.wayOut(outcome).ifPresent(way -> html.append(Html.paragraph(way)));
         outcome.figures().stream()
                 .filter(each -> outcome.comparable() && each.reason() != null)
                 .forEach(each -> html.append(

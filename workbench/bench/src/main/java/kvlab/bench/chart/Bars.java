@@ -66,16 +66,35 @@ public final class Bars {
      * A figure that changed.
      *
      * @param percent of what it was
+     * @param low where its interval begins, in percent; NaN when there is none
+     * @param high where it ends
      * @param verdict null when nobody knows how much of it is noise
      */
-    public record Delta(String name, double percent, Change verdict) {
+    public record Delta(String name, double percent, double low, double high, Change verdict) {
+
+        /** Without an interval. */
+        public Delta(String name, double percent, Change verdict) {
+            this(name, percent, Double.NaN, Double.NaN, verdict);
+        }
+
+        private boolean isKnown() {
+            return !Double.isNaN(low);
+        }
 
         private String legend() {
             return verdict == null ? "no verdict: one run each" : verdict.label();
         }
 
         private Color colour() {
-            return verdict == Change.BETTER ? Look.BLUE : verdict == Change.WORSE ? Look.VERMILION : Look.GREY;
+            if (verdict == null) {
+                return Look.GREY;
+            }
+            return switch (verdict) {
+                case BETTER -> Look.BETTER;
+                case WORSE -> Look.WORSE;
+                case SAME -> Look.SAME;
+                case UNDECIDED, NOT_COMPARABLE -> Look.GREY;
+            };
         }
     }
 
@@ -83,8 +102,9 @@ public final class Bars {
      * What changed from one to another; only what a verdict calls good or bad has a colour.
      *
      * @param names of the one and of the other, which stand in the legend
+     * @param same the part by which two may differ and still are the same; null for no band of it
      */
-    public static XYChart changes(String title, List<Delta> changes, List<String> names) {
+    public static XYChart changes(String title, List<Delta> changes, List<String> names, Double same) {
         List<String> rows = changes.stream().map(Delta::name).toList();
         int verdicts = (int) changes.stream().map(Delta::legend).distinct().count();
         int legend = names.isEmpty() ? 0 : LEGEND_ROW * (verdicts - 1 + names.size());
@@ -94,13 +114,23 @@ public final class Bars {
                 .mapToDouble(change -> Math.abs(change.percent))
                 .max()
                 .orElse(1);
+        double furthest = changes.stream()
+                .filter(Delta::isKnown)
+                .mapToDouble(change -> Math.max(Math.abs(change.low), Math.abs(change.high)))
+                .max()
+                .orElse(0);
+        // An interval without end must not make everything else a line.
+        widest = Math.max(widest, Math.min(furthest, Math.max(2 * widest, LEAST_CHANGE)));
         double most = Math.max(1, widest * ROOM);
         double least = Math.min(most, LEAST_CHANGE * ROOM);
         chart.getStyler().setXAxisMin(-least);
         chart.getStyler().setXAxisMax(most);
         chart.getStyler().setXAxisTickLabelsFormattingFunction(Charts::plain);
+        if (same != null) {
+            bars.band(-100 * same / (1 + same), 100 * same);
+        }
         for (int i = 0; i < changes.size(); i++) {
-            bars.change(changes.get(i), i, (least + most) / 2);
+            bars.change(changes.get(i), i, least, most);
         }
         names.forEach(name -> bars.explain(name, LETTERS_ACROSS));
         if (!names.isEmpty()) {
@@ -109,13 +139,30 @@ public final class Bars {
         return chart;
     }
 
+    private void band(double from, double to) {
+        double bottom = y(rows.size()) + BELOW;
+        double top = y(0) + BELOW;
+        area("band of the same", new double[] {from, to, to, from}, new double[] {bottom, bottom, top, top}, Look.BAND)
+                .setShowInLegend(false);
+    }
+
     /** Its name on one side of 0, its bar and figure on the other. */
-    private void change(Delta change, int row, double half) {
+    private void change(Delta change, int row, double least, double most) {
+        double half = (least + most) / 2;
         double side = change.percent < 0 ? -1 : 1;
         bar(change.legend(), row, 0, change.percent, change.colour());
+        // A text stands beyond the interval, and has to be seen.
+        double low = Math.max(change.low, -least / ROOM);
+        double high = Math.min(change.high, most / ROOM);
+        double end = change.percent;
+        if (change.isKnown()) {
+            Look.whisker(chart, "interval " + row, low, high, y(row));
+            end = side < 0 ? Math.min(low, 0) : Math.max(high, 0);
+        }
         String figure = String.format(Locale.ROOT, "%+.1f %%", change.percent);
-        text(figure, row, change.percent + side * centre(figure, half));
-        text(change.name, row, -side * centre(change.name, half));
+        text(figure, row, end + side * centre(figure, half));
+        double other = change.isKnown() ? side < 0 ? Math.max(high, 0) : Math.min(low, 0) : 0;
+        text(change.name, row, other - side * centre(change.name, half));
     }
 
     /**
@@ -228,15 +275,18 @@ public final class Bars {
     private void bar(String name, int row, double from, double to, Color colour) {
         double y = y(row);
         boolean first = named.add(name);
-        XYSeries series =
-                chart.addSeries(first ? name : name + " " + ++bars, new double[] {from, to, to, from}, new double[] {
-                    y - HALF, y - HALF, y + HALF, y + HALF
-                });
+        double[] xs = {from, to, to, from};
+        double[] ys = {y - HALF, y - HALF, y + HALF, y + HALF};
+        area(first ? name : name + " " + ++bars, xs, ys, colour).setShowInLegend(first);
+    }
+
+    private XYSeries area(String name, double[] xs, double[] ys, Color colour) {
+        XYSeries series = chart.addSeries(name, xs, ys);
         series.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
         series.setFillColor(colour);
         series.setLineColor(Color.WHITE).setLineWidth(1);
         series.setMarker(SeriesMarkers.NONE);
-        series.setShowInLegend(first);
+        return series;
     }
 
     private void text(String text, int row, double x) {

@@ -107,6 +107,21 @@ public final class Charts {
         return fromZero(Look.chart(title, "seconds", "memory, MiB"), processes);
     }
 
+    /** @param figures of each window, over seconds */
+    public static XYChart windows(String title, String what, Map<String, Curve> figures) {
+        XYChart chart = Look.chart(title, "seconds", what);
+        List<String> names = names(figures);
+        for (int i = 0; i < names.size(); i++) {
+            Look.dots(chart, names.get(i), figures.get(names.get(i)), colour(i));
+        }
+        chart.getStyler().setYAxisMin(0.0);
+        chart.getStyler().setYAxisMax(ROOM_ABOVE * highest(figures));
+        chart.getStyler().setYAxisTickLabelsFormattingFunction(Charts::plain);
+        chart.getStyler().setXAxisTickLabelsFormattingFunction(Charts::plain);
+        Look.fitLegend(chart);
+        return chart;
+    }
+
     /** A curve that begins anywhere else makes much of little. */
     private static XYChart fromZero(XYChart chart, Map<String, Curve> curves) {
         addAll(chart, names(curves), List.copyOf(curves.values()));

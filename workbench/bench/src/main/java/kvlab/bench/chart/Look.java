@@ -32,6 +32,13 @@ final class Look {
     /** Of what is neither good nor bad. */
     static final Color GREY = new Color(0xB0B0B0);
 
+    /** What verdicts say. No curve has one of these colours. */
+    static final Color BETTER = new Color(0x63A375);
+
+    static final Color WORSE = new Color(0xA4343A);
+    static final Color SAME = new Color(0x9DB0BD);
+    static final Color BAND = new Color(0xEEF2F5);
+
     static final List<Color> PALETTE = List.of(
             BLUE,
             VERMILION,
@@ -131,10 +138,24 @@ final class Look {
     }
 
     /** A curve of few points, each of which was measured. */
-    static void points(XYChart chart, String name, Curve curve, Color colour) {
+    static XYSeries points(XYChart chart, String name, Curve curve, Color colour) {
         XYSeries series = curve(chart, name, curve, colour);
         series.setMarker(SeriesMarkers.CIRCLE).setMarkerColor(colour);
         chart.getStyler().setMarkerSize(8);
+        return series;
+    }
+
+    /** Without a line between them. */
+    static void dots(XYChart chart, String name, Curve curve, Color colour) {
+        points(chart, name, curve, colour).setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
+    }
+
+    /** How far a figure may be from what was measured. */
+    static void whisker(XYChart chart, String name, double from, double to, double y) {
+        XYSeries series = chart.addSeries(name, new double[] {from, to}, new double[] {y, y});
+        series.setLineColor(INK).setLineWidth(1.5f);
+        series.setMarker(SeriesMarkers.NONE);
+        series.setShowInLegend(false);
     }
 
     /** For more names than a line has room for. */

@@ -8,6 +8,8 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,8 +20,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import kvlab.bench.Comparison;
 import kvlab.bench.Difference;
+import kvlab.bench.Figure;
 import kvlab.bench.Knee;
 import kvlab.bench.Latency;
+import kvlab.bench.LoadWindow;
 import kvlab.bench.Outcome;
 import kvlab.bench.Probe;
 import kvlab.bench.Run;
@@ -132,6 +136,7 @@ public final class RunCharts {
             all.overTime();
             all.timeLines();
             all.changes();
+            all.windows();
             all.overNodes();
             all.shares();
         }
@@ -275,23 +280,78 @@ public final class RunCharts {
         List<Delta> changes = comparison == null ? ofTwoRuns() : ofComparison();
         if (!changes.isEmpty()) {
             List<String> names = runs.stream().map(Named::name).toList();
-            charts.put("changes", Bars.changes("From A to B; less is better", changes, names));
+            charts.put(
+                    "changes",
+                    Bars.changes(
+                            "From A to B; less is better",
+                            changes,
+                            names,
+                            comparison == null ? null : comparison.same()));
         }
     }
 
-    /** Of all its runs. */
+    /** Each window is a dot: so one sees the noise, and what neighbours did. */
+    private void windows() {
+        List<Named> those =
+                runs.stream().filter(each -> each.run.windows() != null).toList();
+        if (!those.isEmpty()) {
+            windows(those, "windows-p50", "p50 of each window, ms", Figure.P50);
+            windows(those, "windows-cpu", "CPU time of a request in each window, µs", Figure.CPU);
+        }
+    }
+
+    private void windows(List<Named> those, String name, String what, Figure figure) {
+        Instant first = those.stream()
+                .flatMap(each -> each.run.windows().stream())
+                .map(window -> Instant.parse(window.started()))
+                .min(Instant::compareTo)
+                .orElseThrow();
+        Map<String, Curve> dots = new LinkedHashMap<>();
+        for (Named each : those) {
+            TreeMap<Double, Double> points = new TreeMap<>();
+            for (LoadWindow window : each.run.windows()) {
+                double value = figure.of(window);
+                if (value > 0) {
+                    points.put(
+                            Duration.between(first, Instant.parse(window.started()))
+                                            .toMillis()
+                                    / 1000.0,
+                            value);
+                }
+            }
+            if (!points.isEmpty()) {
+                dots.put(each.name(), curve(points));
+            }
+        }
+        if (!dots.isEmpty()) {
+            charts.put(name, Charts.windows(title("Windows in turn"), what, dots));
+        }
+    }
+
+    /** Of all its lives. */
     private List<Delta> ofComparison() {
         List<Delta> changes = new ArrayList<>();
         for (Outcome outcome : comparison.outcomes()) {
             for (Difference each : outcome.figures()) {
                 Double before = each.baseline().middle();
                 Double after = each.variant().middle();
-                if (before != null && after != null) {
-                    changes.add(new Delta(each.figure().label(), 100 * (after / before - 1), each.verdict()));
+                if (each.ratio() != null && each.least() != null) {
+                    changes.add(new Delta(
+                            each.figure().label(),
+                            percent(each.ratio()),
+                            percent(each.least()),
+                            percent(each.most()),
+                            each.verdict()));
+                } else if (before != null && after != null) {
+                    changes.add(new Delta(each.figure().label(), percent(after / before), each.verdict()));
                 }
             }
         }
         return changes;
+    }
+
+    private static double percent(double ratio) {
+        return 100 * (ratio - 1);
     }
 
     private List<Delta> ofTwoRuns() {

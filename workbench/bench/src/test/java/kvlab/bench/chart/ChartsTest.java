@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import kvlab.bench.Change;
 import kvlab.bench.Latency;
@@ -91,15 +93,20 @@ class ChartsTest {
         XYChart chart = Bars.changes(
                 "changes",
                 List.of(
-                        new Delta("p50", -10, Change.BETTER),
-                        new Delta("p99", 20, Change.WORSE),
-                        new Delta("p99.9", 5, Change.NOT_SIGNIFICANT),
+                        new Delta("p50", -10, -12, -8, Change.BETTER),
+                        new Delta("p99", 20, 11, 1e6, Change.WORSE),
+                        new Delta("p99.9", 5, Change.SAME),
                         new Delta("memory", 5, null)),
-                List.of());
-        assertEquals(List.of("better", "worse", "no significant change", "no verdict: one run each"), legend(chart));
+                List.of(),
+                0.05);
+        assertEquals(List.of("better", "worse", "same", "no verdict: one run each"), legend(chart));
         assertEquals(
-                List.of(Look.BLUE, Look.VERMILION, Look.GREY, Look.GREY),
-                chart.getSeriesCollection().stream().map(XYSeries::getFillColor).toList());
+                List.of(Look.BAND, Look.BETTER, Look.WORSE, Look.SAME, Look.GREY),
+                chart.getSeriesCollection().stream()
+                        .map(XYSeries::getFillColor)
+                        .filter(Objects::nonNull)
+                        .toList());
+        assertTrue(Stream.of(Look.BETTER, Look.WORSE, Look.SAME).noneMatch(Look.PALETTE::contains));
         assertDrawn(chart, "changes", 2 * (150 + 4 * 46));
     }
 

@@ -93,8 +93,8 @@ class RunChartsTest {
         Run.Options options = MadeRun.GOOD.run().options();
         Comparison compared = comparison(
                 List.of(
-                        new Comparison.Measured("A", "client=futures", options, List.of("x", "a"), List.of()),
-                        new Comparison.Measured("B", "client=nio", options, List.of("y", "b"), List.of())),
+                        new Comparison.Measured("A", "client=futures", options, List.of("x", "a"), List.of(), null),
+                        new Comparison.Measured("B", "client=nio", options, List.of("y", "b"), List.of(), null)),
                 List.of());
         XYChart latency = RunCharts.of(runs, compared, null).get("latency");
         assertEquals(List.of("A: client=futures", "B: client=nio"), legend(latency));
@@ -110,21 +110,23 @@ class RunChartsTest {
         }
     }
 
-    /** Of three that are 50 % larger, only one is beyond what A against A may show. */
+    /** Of three that are 50 % larger, only one has an interval without 1. */
     @Test
     void verdictsOfAComparisonAreItsColours() throws Exception {
-        Difference.Measured a = new Difference.Measured(2.0, 0.1, List.of(1.8, 2.2));
-        Difference.Measured b = new Difference.Measured(3.0, 0.1, List.of(2.8, 3.2));
-        Difference.Measured none = new Difference.Measured(null, null, List.of());
+        Difference.Measured a = new Difference.Measured(2.0, List.of(1.8, 2.2));
+        Difference.Measured b = new Difference.Measured(3.0, List.of(2.8, 3.2));
+        Difference.Measured none = new Difference.Measured(null, List.of());
         List<Difference> figures = List.of(
-                new Difference(Figure.P50, a, b, 1.5, 1.2, 4, Change.WORSE, null),
-                new Difference(Figure.P99, a, b, 1.5, 2.0, 4, Change.NOT_SIGNIFICANT, null),
-                new Difference(Figure.P999, a, b, null, null, 0, Change.NOT_COMPARABLE, "too few requests"),
-                new Difference(Figure.CPU, a, none, null, null, 0, Change.NOT_COMPARABLE, "nobody tells"));
+                new Difference(Figure.P50, a, b, 1.5, 1.2, 1.9, null, null, Change.WORSE, null),
+                new Difference(Figure.P99, a, b, 1.5, 0.8, 900.0, 7, null, Change.UNDECIDED, null),
+                new Difference(
+                        Figure.P999, a, b, null, null, null, null, null, Change.NOT_COMPARABLE, "too few requests"),
+                new Difference(
+                        Figure.CPU, a, none, null, null, null, null, null, Change.NOT_COMPARABLE, "nobody tells"));
         List<RunFolder> runs = List.of(run("a", MadeRun.GOOD), run("b", MadeRun.GOOD.times(1.5)));
         Comparison judged = comparison(List.of(), List.of(new Outcome("A", "B", null, "", figures, List.of())));
         assertEquals(
-                List.of("worse", "no significant change", "not comparable"),
+                List.of("worse", "undecided", "not comparable"),
                 legend(RunCharts.of(runs, judged, null).get("changes")).subList(0, 3));
         List<RunFolder> atTwoRates = List.of(runs.get(0), run("c", MadeRun.GOOD.at(4000)));
         assertEquals(Set.of("latency"), RunCharts.of(atTwoRates, judged, null).keySet());
@@ -132,7 +134,19 @@ class RunChartsTest {
 
     private static Comparison comparison(List<Comparison.Measured> sides, List<Outcome> outcomes) {
         return new Comparison(
-                "kvlab.comparison/1", "c", "", null, 2, null, null, JsonNull.INSTANCE, sides, 0, outcomes, List.of());
+                "kvlab.comparison/2",
+                "c",
+                "",
+                null,
+                2,
+                0.05,
+                180.0,
+                null,
+                null,
+                JsonNull.INSTANCE,
+                sides,
+                outcomes,
+                List.of());
     }
 
     @Test

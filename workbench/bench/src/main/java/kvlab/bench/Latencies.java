@@ -1,0 +1,64 @@
+package kvlab.bench;
+
+import java.util.List;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/** The latencies of several windows, which are added up again and again, each window some times. */
+final class Latencies {
+
+    private final double[] micros;
+    private final long[][] counts;
+
+    Latencies(List<LoadWindow> windows) {
+        TreeMap<Long, long[]> all = new TreeMap<>();
+        for (int i = 0; i < windows.size(); i++) {
+            Histogram histogram = windows.get(i).latencies();
+            for (HistogramIterationValue each : histogram.recordedValues()) {
+                all.computeIfAbsent(
+                                        histogram.highestEquivalentValue(each.getValueIteratedTo()),
+                                        any -> new long[windows.size()])[i] +=
+                        each.getCountAtValueIteratedTo();
+            }
+        }
+        micros = all.keySet().stream().mapToDouble(Long::doubleValue).toArray();
+        counts = all.values().toArray(long[][]::new);
+    }
+
+    /** How many requests of each window took longer. */
+    double[] beyond(double limitMicros) {
+        double[] beyond = new double[counts.length == 0 ? 0 : counts[0].length];
+        for (int i = 0; i < micros.length; i++) {
+            for (int window = 0; micros[i] > limitMicros && window < beyond.length; window++) {
+                beyond[window] += counts[i][window];
+            }
+        }
+        return beyond;
+    }
+
+    /**
+     * Of some windows together.
+     *
+     * @param times how often each of them counts
+     */
+    double percentile(double percentile, int[] times) {
+        long[] sums = new long[counts.length];
+        long all = 0;
+        for (int i = 0; i < sums.length; i++) {
+            for (int window = 0; window < times.length; window++) {
+                sums[i] += times[window] * counts[i][window];
+            }
+            all += sums[i];
+        }
+        double below = percentile / 100 * all;
+        long counted = 0;
+        for (int i = 0; i < sums.length; i++) {
+            counted += sums[i];
+            if (counted >= below && counted > 0) {
+                return micros[i];
+            }
+        }
+        return Double.NaN;
+    }
+}

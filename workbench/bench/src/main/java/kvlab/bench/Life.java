@@ -1,0 +1,258 @@
+package kvlab.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.UsageException;
+
+/**
+ * All sides of a comparison on JVMs that have just been started. They are alive at the same time, and a few seconds of load go to
+ * each in turn: what changes on the machine meanwhile comes to all of them, and two neighbouring windows differ by little
+ * else than by the sides.
+ */
+final class Life {
+
+    /** Windows that a neighbour has disturbed are measured again, but not for ever. */
+    private static final double MOST_AGAIN = 0.25;
+
+    /** A profile of this length has enough samples, and its load is long enough for wrk2 to calibrate itself. */
+    static final int MOST_PROFILED_SECONDS = 20;
+
+    /** A JVM with a heap of 128 MiB, and what RocksDB takes beside it. */
+    private static final long NODE_MIB = 320;
+
+    private static final long KIB_IN_MIB = 1024;
+
+    private static final String MEMORY = "proc/meminfo";
+    private static final Pattern AVAILABLE = Pattern.compile("(?m)^MemAvailable:\\s+(\\d+) kB$");
+
+    private final Bench bench;
+    private final int number;
+    private final Consumer<String> progress;
+    private final List<OfOneSide> sides = new ArrayList<>();
+
+    /** What one side has in it. */
+    private final class OfOneSide {
+
+        private final RunNotes notes;
+        private final KeptOnce kept;
+        private final Path scratch;
+        private final List<LoadWindow> windows = new ArrayList<>();
+        private NodeLogs logs;
+        private RateLoad load;
+        private WindowedLoad windowed;
+        private Watch watch;
+
+        OfOneSide(RunNotes notes, Path scratch, String commit) {
+            this.notes = notes;
+            this.scratch = scratch;
+            this.kept = new KeptOnce("run", () -> bench.keep(notes, commit));
+        }
+
+        private void start(Path home, LoadGenerator generator)
+                throws UsageException, NodeFailure, IOException, InterruptedException {
+            logs = new NodeLogs(notes.folder().path());
+            load = RateLoad.start(notes.plan(), home, generator, scratch, logs);
+            watch = load.watch();
+            notes.watchedBy(watch);
+            load.prepare(progress);
+            windowed = load.windows();
+        }
+
+        private void warmUp() throws IOException, InterruptedException {
+            BenchPlan plan = notes.plan();
+            notes.warmedUp(load.warmUp(plan.warmUpSeconds(), progress, seconds -> {
+                if (windowed.pid() == 0) {
+                    return load.load(plan, seconds).seen();
+                }
+                LoadWindow window = windowed.load(seconds);
+                Window all = LoadWindow.together(List.of(window));
+                return new WarmUp.Seen(all.compilerShare(), Figure.P50.of(window));
+            }));
+        }
+
+        /** What has to be known before the first window: which other processes belong to this comparison. */
+        private void watchBeside(List<Long> others) {
+            watch.besides(others);
+            watch.start(windowed.pid());
+        }
+
+        /** On the machine of the nodes. */
+        private List<Long> pids() {
+            List<Long> pids = new ArrayList<>(load.cluster().pids());
+            if (windowed.pid() != 0 && notes.plan().place().target() == null) {
+                pids.add(windowed.pid());
+            }
+            return pids;
+        }
+
+        /** Returns whether others disturbed it. */
+        private boolean measure() throws IOException, InterruptedException {
+            BenchPlan plan = notes.plan();
+            int before = watch.size();
+            LoadWindow window = windowed.load(plan.windowSeconds());
+            TimeLine seen = watch.since(before);
+            // A process that loads for one window alone cannot be told from other programs.
+            double others = windowed.pid() == 0 || Double.isNaN(seen.others()) ? 0 : seen.others();
+            windows.add(window.beside(seen.stolen() + others));
+            keepSoFar(null);
+            return windows.get(windows.size() - 1).isDisturbed();
+        }
+
+        private Run.Figures keepSoFar(Verified verified) {
+            List<LoadWindow> now = List.copyOf(windows);
+            Run.Figures figures = Run.Figures.of(notes.plan(), now, verified, watch.timeLine());
+            notes.measuredInWindows(figures, now);
+            notes.files().keepSoFar(windowed.printed());
+            return figures;
+        }
+
+        private void endLoad() throws IOException, InterruptedException {
+            windowed.end();
+            watch.stop();
+            notes.measured(keepSoFar(Verified.parse(windowed.printed())));
+        }
+
+        /** Ends what it has begun, each whatever became of the others. */
+        private void close() throws IOException, InterruptedException {
+            try {
+                if (windowed != null) {
+                    windowed.end();
+                }
+            } finally {
+                if (watch != null) {
+                    watch.close();
+                }
+                if (load != null) {
+                    load.close();
+                }
+                if (logs != null) {
+                    logs.close();
+                }
+                kept.keep();
+            }
+        }
+    }
+
+    /** @param number of this life: in every second one the last side comes first, in all that is done */
+    Life(Bench bench, int number, Consumer<String> progress) {
+        this.bench = bench;
+        this.number = number;
+        this.progress = progress;
+    }
+
+    /**
+     * Those that live together: all, or each by itself where there is no memory for more.
+     *
+     * @param availableMiB for their nodes; 0 where the system does not report it
+     */
+    static List<List<BenchPlan>> groups(List<BenchPlan> plans, long availableMiB) {
+        long needed = plans.stream().mapToLong(BenchPlan::nodes).sum() * NODE_MIB;
+        return availableMiB == 0 || needed <= availableMiB
+                ? List.of(plans)
+                : plans.stream().map(List::of).toList();
+    }
+
+    /** On the machine of the nodes; 0 where the system does not report it. */
+    static long availableMiB(Place place) throws IOException {
+        String memory = place.nodes().read(List.of(MEMORY)).getOrDefault(MEMORY, "");
+        Matcher available = AVAILABLE.matcher(memory);
+        return available.find() ? Long.parseLong(available.group(1)) / KIB_IN_MIB : 0;
+    }
+
+    void start(List<BenchPlan> plans, Path home, LoadGenerator generator, Path scratch)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
+        String commit = GitCommit.of(home);
+        for (int i = 0; i < plans.size(); i++) {
+            BenchPlan plan = plans.get(i);
+            String name = plan.program().name() + "-" + plan.op().label();
+            RunFolder folder = RunFolder.create(home, Instant.now(), name);
+            RunNotes notes = new RunNotes(plan, folder, LoadFiles.of(folder, plan, generator));
+            sides.add(new OfOneSide(notes, scratch.resolve("side-" + (i + 1)), commit));
+        }
+        for (OfOneSide side : inTurn(number)) {
+            side.start(home, generator);
+        }
+        for (OfOneSide side : inTurn(number)) {
+            side.warmUp();
+        }
+    }
+
+    /** A B B A A B …: each side comes first as often as the others. */
+    void measure() throws IOException, InterruptedException {
+        for (OfOneSide side : sides) {
+            side.watchBeside(sides.stream()
+                    .filter(other -> other != side)
+                    .flatMap(other -> other.pids().stream())
+                    .toList());
+        }
+        int planned = sides.get(0).notes.plan().windows();
+        int rounds = planned;
+        try (Countdown countdown = new Countdown("measuring", progress)) {
+            countdown.start(sides.size() * sides.get(0).notes.plan().seconds());
+            for (int round = 0; round < rounds; round++) {
+                boolean disturbed = false;
+                for (OfOneSide side : inTurn(number + round)) {
+                    disturbed |= side.measure();
+                }
+                if (disturbed && rounds - planned < MOST_AGAIN * planned) {
+                    rounds++;
+                }
+            }
+        }
+        for (OfOneSide side : sides) {
+            side.endLoad();
+        }
+    }
+
+    private List<OfOneSide> inTurn(int time) {
+        List<OfOneSide> order = new ArrayList<>(sides);
+        if (time % 2 != 0) {
+            Collections.reverse(order);
+        }
+        return order;
+    }
+
+    void profile(ProfilePlan plan) throws InterruptedException {
+        for (OfOneSide side : sides) {
+            BenchPlan measured = side.notes.plan();
+            int seconds = Math.min(measured.seconds(), MOST_PROFILED_SECONDS);
+            BenchPlan profiled = measured.at(measured.rate(), seconds);
+            bench.profile(side.notes, profiled, plan, side.load, side.scratch);
+        }
+    }
+
+    List<RunFolder> folders() {
+        return sides.stream().map(side -> side.notes.folder()).toList();
+    }
+
+    void failed(Throwable e) {
+        sides.forEach(side -> side.notes.failed(e));
+    }
+
+    /** Ends all of them, and keeps what they have measured. */
+    void close() throws IOException, InterruptedException {
+        Deque<OfOneSide> left = new ArrayDeque<>(sides);
+        close(left);
+    }
+
+    private static void close(Deque<OfOneSide> left) throws IOException, InterruptedException {
+        if (!left.isEmpty()) {
+            try {
+                left.pop().close();
+            } finally {
+                close(left);
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package kvlab.bench;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Function;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Some seconds of load in a run that is loaded and rests in turn.
+ *
+ * @param started ISO instant
+ * @param due how many requests the schedule asked for
+ * @param requests that were answered
+ * @param bad answers of 400 and above
+ * @param lost requests without an answer
+ * @param nodeCpuSeconds CPU time of all nodes; null where the system does not report it, like the next five
+ * @param compilerSeconds what of it went into JIT compilation
+ * @param collectorSeconds what of it went into garbage collection
+ * @param loadCpuSeconds CPU time of the load generator
+ * @param disturbed the part of the machine's CPU time that other programs and other guests took
+ * @param histogram latencies in microseconds, as HdrHistogram encodes them (version 2, compressed), in Base64
+ */
+public record LoadWindow(
+        String started,
+        int seconds,
+        double due,
+        long requests,
+        long bad,
+        long lost,
+        Double nodeCpuSeconds,
+        Double compilerSeconds,
+        Double collectorSeconds,
+        Double loadCpuSeconds,
+        Double disturbed,
+        String histogram) {
+
+    private static final int DIGITS = 3;
+
+    /** Neighbours took so much of the machine that the window says more about them than about the server. */
+    private static final double DISTURBED = 0.1;
+
+    public boolean isDisturbed() {
+        return disturbed != null && disturbed > DISTURBED;
+    }
+
+    boolean isWhole() {
+        try {
+            return seconds > 0 && latencies().getTotalCount() > 0;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    /** Whether this is what wrk2 printed; a real one has no histogram in its text. */
+    boolean isIn(String printed) {
+        String answered = "\"answered\":" + requests + ",";
+        String asked = "\"due\":" + Math.round(due) + ",";
+        return printed.lines()
+                .anyMatch(line -> line.contains(" " + requests + " requests in ")
+                        || line.contains(histogram) && line.contains(answered) && line.contains(asked));
+    }
+
+    Histogram latencies() {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(
+                    ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);
+        } catch (DataFormatException | RuntimeException e) {
+            throw new IllegalStateException("a window's histogram is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    /** The latencies of all of them. */
+    static Histogram sum(List<LoadWindow> windows) {
+        Histogram sum = new Histogram(DIGITS);
+        windows.forEach(window -> sum.add(window.latencies()));
+        return sum;
+    }
+
+    static String encoded(Histogram histogram) {
+        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    }
+
+    /** What wrk2 printed: the rows of its spectrum are the histogram. */
+    static Histogram of(Latency latency) {
+        Histogram histogram = new Histogram(DIGITS);
+        long counted = 0;
+        for (Latency.Point point : latency == null ? List.<Latency.Point>of() : latency.spectrum()) {
+            histogram.recordValueWithCount(Math.round(point.millis() * 1000), point.count() - counted);
+            counted = point.count();
+        }
+        return histogram;
+    }
+
+    /** @param cpu what the nodes took; null where the system does not report it */
+    static LoadWindow of(String started, int seconds, double due, WrkReport report, String histogram, CpuUse cpu) {
+        return new LoadWindow(
+                started,
+                seconds,
+                due,
+                report.requests(),
+                report.bad(),
+                report.lost(),
+                cpu == null ? null : cpu.seconds(),
+                cpu == null ? null : known(cpu.compilerSeconds()),
+                cpu == null ? null : known(cpu.collectorSeconds()),
+                null,
+                null,
+                histogram);
+    }
+
+    /** @param cpuSeconds of the load generator; 0 where the system does not report it */
+    LoadWindow byLoad(double cpuSeconds) {
+        return with(cpuSeconds > 0 ? cpuSeconds : null, disturbed);
+    }
+
+    /** @param share what others took of the machine; NaN where nobody knows */
+    LoadWindow beside(double share) {
+        return with(loadCpuSeconds, known(share));
+    }
+
+    private LoadWindow with(Double ofLoad, Double ofNeighbours) {
+        return new LoadWindow(
+                started,
+                seconds,
+                due,
+                requests,
+                bad,
+                lost,
+                nodeCpuSeconds,
+                compilerSeconds,
+                collectorSeconds,
+                ofLoad,
+                ofNeighbours,
+                histogram);
+    }
+
+    private static Double known(double value) {
+        return Double.isNaN(value) ? null : value;
+    }
+
+    /** The load of all of them, as if it had been one. */
+    static Window together(List<LoadWindow> windows) {
+        long requests = windows.stream().mapToLong(LoadWindow::requests).sum();
+        int seconds = windows.stream().mapToInt(LoadWindow::seconds).sum();
+        long bad = windows.stream().mapToLong(LoadWindow::bad).sum();
+        long lost = windows.stream().mapToLong(LoadWindow::lost).sum();
+        WrkReport report = new WrkReport(requests, (double) requests / seconds, bad, lost);
+        boolean known = windows.stream().allMatch(window -> window.nodeCpuSeconds != null);
+        CpuUse cpu = new CpuUse(
+                sum(windows, LoadWindow::nodeCpuSeconds),
+                sum(windows, LoadWindow::compilerSeconds),
+                sum(windows, LoadWindow::collectorSeconds));
+        return new Window(report, known ? cpu : null);
+    }
+
+    /** Requests that were due in a second of load. */
+    static double duePerSecond(List<LoadWindow> windows) {
+        double due = windows.stream().mapToDouble(LoadWindow::due).sum();
+        return due / windows.stream().mapToInt(LoadWindow::seconds).sum();
+    }
+
+    /** NaN when it is not known of each. */
+    static double sum(List<LoadWindow> windows, Function<LoadWindow, Double> figure) {
+        return windows.stream()
+                .map(figure)
+                .mapToDouble(value -> value == null ? Double.NaN : value)
+                .sum();
+    }
+}
