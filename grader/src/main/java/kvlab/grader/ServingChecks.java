@@ -27,7 +27,7 @@ class ServingChecks {
     /** This catches a node whose limit is one second, even if it checks the limit only once a second. */
     private static final long SLOW_UPLOAD_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
-    /** So many values of 1 MiB are more than a heap of 128 MiB, even if a node keeps only most of them. */
+    /** A heap of 128 MiB has no room for 144 values of 1 MiB, even if a node keeps only most of them. */
     private static final int ABORTED = 144;
 
     private static final int MIB = 1 << 20;

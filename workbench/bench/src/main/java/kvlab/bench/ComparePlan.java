@@ -44,7 +44,7 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
         }
     }
 
-    /** What each variant runs, on ports of its own: all are alive at the same time. */
+    /** The plan of each variant, on ports of its own, because all variants are alive at the same time. */
     List<BenchPlan> plans() {
         List<BenchPlan> plans = new ArrayList<>();
         int port = variants.get(0).plan().port();

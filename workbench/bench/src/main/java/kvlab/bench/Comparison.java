@@ -103,7 +103,7 @@ public record Comparison(
                         + " windows of " + options.windowSeconds() + " s each";
     }
 
-    /** What would decide what is undecided; empty when nothing is. */
+    /** The lives that are expected to decide the undecided figures; empty when each figure has a verdict. */
     public Optional<String> wayOut(Outcome outcome) {
         List<Difference> open = outcome.figures().stream()
                 .filter(each -> each.verdict() == Change.UNDECIDED && each.lives() != null)

@@ -22,16 +22,16 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 record Estimate(double log, double windowError, double windowFreedom, int lives, Spread between) {
 
-    /** Of the windows' differences, as many are left out at either end: a robust mean lives with a few bad moments. */
+    /** This part of the differences is left out at either end, so that a few bad moments do not move the mean. */
     private static final double TRIMMED = 0.2;
 
     /** Below this, a variance says nothing. */
     static final int FEWEST_ROUNDS = 4;
 
-    /** Nobody waits for a comparison that is longer than this. */
+    /** The longest comparison that is suggested has this many times the lives of the present one. */
     static final int MOST_TIMES = 20;
 
-    /** Of a logarithm: an interval from nothing to a hundred million says the same as a wider one. */
+    /** The largest half-width, as a logarithm. JSON cannot hold the ends of a much wider interval. */
     private static final double MOST_REACH = 18;
 
     private static final int RESAMPLES = 300;

@@ -42,8 +42,9 @@ public enum Figure {
     }
 
     /**
-     * Two lives alone do not show how much lives differ. This is what six lives of {@code ./lab compare 3-replication 3-replication
-     * --rate 1000 --lives 6} showed on two cores of an AMD EPYC, and it counts as much as they do.
+     * Two lives alone do not show how much lives differ, so this counts as much as six. Six lives of {@code ./lab compare
+     * 3-replication 3-replication --rate 1000 --lives 6} differed by about so much in p50 and CPU time, on two cores of an AMD
+     * EPYC. The other figures are guesses.
      */
     Spread usuallyBetweenLives() {
         return new Spread(LIVES_KNOWN * lives * lives, LIVES_KNOWN);

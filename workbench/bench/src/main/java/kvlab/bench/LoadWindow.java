@@ -16,7 +16,7 @@ import org.HdrHistogram.Histogram;
  * @param requests that were answered
  * @param bad answers of 400 and above
  * @param lost requests without an answer
- * @param nodeCpuSeconds CPU time of all nodes; null where the system does not report it, like the next five
+ * @param nodeCpuSeconds CPU time of all nodes; null where the system does not report it, like the next four
  * @param compilerSeconds what of it went into JIT compilation
  * @param collectorSeconds what of it went into garbage collection
  * @param loadCpuSeconds CPU time of the load generator
