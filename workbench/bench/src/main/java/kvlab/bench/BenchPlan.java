@@ -181,8 +181,17 @@ public record BenchPlan(
     /** How many CPUs the load can keep busy: of those that the nodes do not use, no more than it has threads. */
     int loadProcessors() {
         int all = cores == null || cores.load() == null ? place.load().processors() : cores.loadCount();
-        boolean shared = Observed.Cpus.of(Run.Options.of(this)) == Observed.Cpus.SHARED;
-        return shared ? all : Math.min(all, threads);
+        return loadsBesideNodes() ? all : Math.min(all, threads);
+    }
+
+    /** Whether what the load takes is what the nodes lack. */
+    boolean loadsBesideNodes() {
+        return Observed.Cpus.of(Run.Options.of(this)) == Observed.Cpus.SHARED;
+    }
+
+    /** How many CPUs the nodes can keep busy, with a load that shares them. */
+    int nodeProcessors() {
+        return cores == null ? place.nodes().processors() : cores.nodeCount();
     }
 
     /** As it is to run, for which a target box needs copies. */

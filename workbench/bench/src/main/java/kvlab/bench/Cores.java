@@ -86,6 +86,10 @@ public record Cores(String nodes, String load, boolean shared) {
         return list(load).size();
     }
 
+    int nodeCount() {
+        return list(nodes).size();
+    }
+
     private static String text(Collection<Integer> cores) {
         return cores.stream().map(String::valueOf).collect(Collectors.joining(","));
     }

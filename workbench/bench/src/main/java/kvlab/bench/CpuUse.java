@@ -13,6 +13,11 @@ record CpuUse(double seconds, double compilerSeconds, double collectorSeconds) {
         return seconds == 0 ? 0 * compilerSeconds : compilerSeconds / seconds;
     }
 
+    /** All of it where no compiler is known. */
+    double secondsWithoutCompilers() {
+        return Double.isNaN(compilerSeconds) ? seconds : seconds - compilerSeconds;
+    }
+
     double collectorShare() {
         return seconds == 0 ? 0 * collectorSeconds : collectorSeconds / seconds;
     }

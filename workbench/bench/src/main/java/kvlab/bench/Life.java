@@ -5,14 +5,21 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Reason;
 import kvlab.cluster.UsageException;
 
 /**
@@ -25,8 +32,11 @@ final class Life {
     /** Windows that a neighbour has disturbed are measured again, but not for ever. */
     private static final double MOST_AGAIN = 0.25;
 
-    /** A profile of this length has enough samples, and its load is long enough for wrk2 to calibrate itself. */
-    static final int MOST_PROFILED_SECONDS = 20;
+    /** Of the nodes' processors: sides that take more than this are warmed up in turn. */
+    private static final double MOST_TOGETHER = 0.75;
+
+    /** A profile of this length has enough samples, and wrk2's calibration is no more than 10 s of it. */
+    static final int MOST_PROFILED_SECONDS = 15;
 
     /** A JVM with a heap of 128 MiB, and what RocksDB takes beside it. */
     private static final long NODE_MIB = 320;
@@ -48,6 +58,7 @@ final class Life {
         private final KeptOnce kept;
         private final Path scratch;
         private final List<LoadWindow> windows = new ArrayList<>();
+        private final WarmUp warmUp;
         private NodeLogs logs;
         private RateLoad load;
         private WindowedLoad windowed;
@@ -56,6 +67,7 @@ final class Life {
         OfOneSide(RunNotes notes, Path scratch, String commit) {
             this.notes = notes;
             this.scratch = scratch;
+            this.warmUp = WarmUp.before(notes.plan(), notes.plan().warmUpSeconds());
             this.kept = new KeptOnce("run", () -> bench.keep(notes, commit));
         }
 
@@ -69,16 +81,25 @@ final class Life {
             windowed = load.windows();
         }
 
-        private void warmUp() throws IOException, InterruptedException {
+        private WarmUp.Seen slice(int seconds) throws IOException, InterruptedException {
+            if (windowed.pid() == 0) {
+                return load.load(notes.plan(), seconds).seen();
+            }
+            LoadWindow window = windowed.load(seconds);
+            Window all = LoadWindow.together(List.of(window));
+            double ofLoad =
+                    notes.plan().loadsBesideNodes() ? LoadWindow.sum(List.of(window), LoadWindow::loadCpuSeconds) : 0;
+            double cores = all.cpu() == null ? Double.NaN : (all.cpu().secondsWithoutCompilers() + ofLoad) / seconds;
+            return new WarmUp.Seen(all.compilerShare(), Figure.P50.of(window), cores);
+        }
+
+        private void tellWarmUp() {
             BenchPlan plan = notes.plan();
-            notes.warmedUp(load.warmUp(plan.warmUpSeconds(), progress, seconds -> {
-                if (windowed.pid() == 0) {
-                    return load.load(plan, seconds).seen();
-                }
-                LoadWindow window = windowed.load(seconds);
-                Window all = LoadWindow.together(List.of(window));
-                return new WarmUp.Seen(all.compilerShare(), Figure.P50.of(window));
-            }));
+            if (plan.warmUpSeconds() > 0) {
+                WarmUp.Reached reached = load.reached(warmUp);
+                notes.warmedUp(reached);
+                progress.accept(plan.program().name() + ": " + reached.sentence());
+            }
         }
 
         /** What has to be known before the first window: which other processes belong to this comparison. */
@@ -183,8 +204,60 @@ final class Life {
         for (OfOneSide side : inTurn(number)) {
             side.start(home, generator);
         }
-        for (OfOneSide side : inTurn(number)) {
-            side.warmUp();
+        warmUp();
+    }
+
+    private void warmUp() throws IOException, InterruptedException {
+        int most = sides.get(0).notes.plan().warmUpSeconds();
+        if (most > 0) {
+            progress.accept("warming up, each side for at most " + most + " s");
+        }
+        List<OfOneSide> cold = inTurn(number);
+        cold.removeIf(side -> side.warmUp.isOver());
+        try (Countdown countdown = new Countdown("warming up", progress)) {
+            countdown.start(cold.size() * most);
+            while (!cold.isEmpty()) {
+                if (isRoomForAll(cold)) {
+                    warmUpTogether(cold);
+                } else {
+                    for (OfOneSide side : cold) {
+                        side.warmUp.goOn(side::slice);
+                    }
+                }
+                cold.removeIf(side -> side.warmUp.isOver());
+            }
+        }
+        sides.forEach(OfOneSide::tellWarmUp);
+    }
+
+    /** Whether each is as fast beside the others as it is alone. */
+    private static boolean isRoomForAll(List<OfOneSide> cold) {
+        double[] cores = cold.stream().mapToDouble(side -> side.warmUp.cores()).toArray();
+        return isRoom(cores, cold.get(0).notes.plan().nodeProcessors());
+    }
+
+    /** @param cores how many processors each keeps busy; NaN where the system does not report it */
+    static boolean isRoom(double[] cores, int processors) {
+        return Arrays.stream(cores).sum() <= MOST_TOGETHER * processors;
+    }
+
+    private static void warmUpTogether(List<OfOneSide> cold) throws IOException, InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(cold.size());
+        try {
+            List<Callable<Void>> slices = new ArrayList<>();
+            for (OfOneSide side : cold) {
+                slices.add(() -> {
+                    side.warmUp.goOn(side::slice);
+                    return null;
+                });
+            }
+            for (Future<Void> slice : threads.invokeAll(slices)) {
+                slice.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IOException(Reason.of(e.getCause()), e.getCause());
+        } finally {
+            threads.shutdownNow();
         }
     }
 

@@ -40,10 +40,14 @@ public record LoadWindow(
     private static final int DIGITS = 3;
 
     /** Neighbours took so much of the machine that the window says more about them than about the server. */
-    private static final double DISTURBED = 0.1;
+    private static final double DISTURBED = 0.2;
 
+    private static final double COMPILING = 0.1;
+
+    /** By others, or by a compiler that was busy again. */
     public boolean isDisturbed() {
-        return disturbed != null && disturbed > DISTURBED;
+        return disturbed != null && disturbed > DISTURBED
+                || compilerSeconds != null && compilerSeconds > COMPILING * nodeCpuSeconds;
     }
 
     boolean isWhole() {

@@ -111,20 +111,23 @@ final class RateLoad implements AutoCloseable {
      */
     WarmUp.Reached warmUp(int seconds, Consumer<String> progress, WarmUp.Slice slice)
             throws IOException, InterruptedException {
+        WarmUp warmUp = WarmUp.before(plan, seconds);
         if (seconds == 0) {
-            if (Scale.isSmoke(plan.seconds())) {
-                // On a busy machine, nodes that have just started may answer nothing within the 2 s of a smoke run.
-                WarmUp.atMost(1, slice);
-            }
+            warmUp.toTheEnd(slice);
             return null;
         }
         progress.accept("warming up, at most " + seconds + " s");
         try (Countdown countdown = new Countdown("warming up", progress)) {
             countdown.start(seconds);
-            WarmUp.Reached reached = WarmUp.atMost(seconds, slice).by(otherEngine);
+            warmUp.toTheEnd(slice);
+            WarmUp.Reached reached = reached(warmUp);
             progress.accept(reached.sentence());
             return reached;
         }
+    }
+
+    WarmUp.Reached reached(WarmUp warmUp) {
+        return warmUp.reached().by(otherEngine);
     }
 
     /** Some seconds of warming up, of which nothing is kept. */

@@ -43,7 +43,8 @@ public final class TimeLeft {
 
     /** @param times how often all of them are measured */
     double seconds(int times) {
-        double guess = plans.stream().mapToDouble(this::guess).sum();
+        double guess = plans.stream().mapToDouble(TimeLeft::guess).sum()
+                + plans.stream().mapToDouble(this::warmUp).max().orElse(0);
         double once = took.stream().mapToDouble(each -> each).average().orElse(guess);
         return times * once
                 + (profiled ? plans.stream().mapToDouble(TimeLeft::profile).sum() : 0);
@@ -59,10 +60,11 @@ public final class TimeLeft {
         return plan.op().needsKeys() ? plan.keys() / KEYS_WRITTEN_A_SECOND : 0;
     }
 
-    private double guess(BenchPlan plan) {
-        return START_SECONDS + fill(plan) + warmUp(plan) + plan.seconds();
+    private static double guess(BenchPlan plan) {
+        return START_SECONDS + fill(plan) + plan.seconds();
     }
 
+    /** Sides of a comparison are mostly warmed up at the same time. */
     private double warmUp(BenchPlan plan) {
         double warmUp = earlier.stream()
                 .filter(run -> run.warmUp() != null && run.options().warmUpSeconds() == plan.warmUpSeconds())

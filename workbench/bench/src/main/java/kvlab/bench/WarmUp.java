@@ -27,10 +27,24 @@ final class WarmUp {
 
     private static final double QUIET = 0.02;
 
+    /** Where windows of load follow: one in which a compiler is busy again is left out. */
+    private static final double QUIET_BEFORE_WINDOWS = 0.06;
+
     /** Two medians that differ by less are the same. */
     private static final double SAME = 0.25;
 
-    private WarmUp() {}
+    private final int seconds;
+    private final double quietShare;
+    private int done;
+    private int quiet;
+    private boolean answered;
+    private Seen last = new Seen(Double.NaN, Double.NaN, 0);
+
+    /** @param seconds at most */
+    private WarmUp(int seconds, double quietShare) {
+        this.seconds = seconds;
+        this.quietShare = quietShare;
+    }
 
     /** Some seconds of load. */
     interface Slice {
@@ -42,11 +56,16 @@ final class WarmUp {
      *
      * @param compilerShare what of the server's CPU time went into compilation, or NaN if nobody knows
      * @param medianMillis the latency of half of the requests, or NaN if nobody cares
+     * @param cores how many processors the requests kept busy, without the compilers; NaN if nobody knows
      */
-    record Seen(double compilerShare, double medianMillis) {
+    record Seen(double compilerShare, double medianMillis, double cores) {
 
-        private boolean isQuietAfter(Seen before) {
-            return compilerShare < QUIET && !(Math.abs(medianMillis - before.medianMillis) > SAME * medianMillis);
+        Seen(double compilerShare, double medianMillis) {
+            this(compilerShare, medianMillis, Double.NaN);
+        }
+
+        private boolean isQuietAfter(Seen before, double quietShare) {
+            return compilerShare < quietShare && !(Math.abs(medianMillis - before.medianMillis) > SAME * medianMillis);
         }
     }
 
@@ -83,25 +102,53 @@ final class WarmUp {
         }
     }
 
+    /** On a busy machine, nodes that have just started may answer nothing within a smoke run, so that one begins after an answer. */
+    static WarmUp before(BenchPlan plan, int seconds) {
+        boolean none = seconds == 0 && !Scale.isSmoke(plan.seconds());
+        WarmUp warmUp = new WarmUp(Math.max(1, seconds), plan.windowSeconds() > 0 ? QUIET_BEFORE_WINDOWS : QUIET);
+        warmUp.answered = none;
+        warmUp.done = none ? 1 : 0;
+        return warmUp;
+    }
+
     static Reached atMost(int seconds, Slice load) throws IOException, InterruptedException {
-        int done = 0;
-        int quiet = 0;
-        Seen last = new Seen(Double.NaN, Double.NaN);
-        boolean answered = false;
-        while (!answered || done < seconds && quiet < QUIET_SLICES) {
-            int slice = done < seconds ? Math.min(SLICE_SECONDS, seconds - done) : SLICE_SECONDS;
-            done += slice;
-            try {
-                Seen seen = load.load(slice);
-                answered = true;
-                quiet = seen.isQuietAfter(last) ? quiet + 1 : 0;
-                last = seen;
-            } catch (NothingAnsweredException e) {
-                if (done >= FIRST_ANSWER_SECONDS) {
-                    throw e;
-                }
+        WarmUp warmUp = new WarmUp(seconds, QUIET);
+        warmUp.toTheEnd(load);
+        return warmUp.reached();
+    }
+
+    void toTheEnd(Slice load) throws IOException, InterruptedException {
+        while (!isOver()) {
+            goOn(load);
+        }
+    }
+
+    boolean isOver() {
+        return answered && (done >= seconds || quiet == QUIET_SLICES);
+    }
+
+    /** For the next few seconds. */
+    void goOn(Slice load) throws IOException, InterruptedException {
+        int slice = done < seconds ? Math.min(SLICE_SECONDS, seconds - done) : SLICE_SECONDS;
+        done += slice;
+        try {
+            Seen seen = load.load(slice);
+            answered = true;
+            quiet = seen.isQuietAfter(last, quietShare) ? quiet + 1 : 0;
+            last = seen;
+        } catch (NothingAnsweredException e) {
+            if (done >= FIRST_ANSWER_SECONDS) {
+                throw e;
             }
         }
+    }
+
+    /** How many processors the load takes when nothing is compiled: 0 before the first slice, and NaN if nobody knows. */
+    double cores() {
+        return last.cores();
+    }
+
+    Reached reached() {
         return new Reached(done, quiet == QUIET_SLICES, last.compilerShare());
     }
 }

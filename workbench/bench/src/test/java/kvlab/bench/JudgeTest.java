@@ -1,9 +1,11 @@
 package kvlab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -117,6 +119,20 @@ class JudgeTest {
                 .figures()
                 .get(0);
         assertEquals(1 / 3.0, all.ratio(), 0.001);
+    }
+
+    @Test
+    void windowInWhichACompilerIsBusyAgainIsDisturbed() {
+        LoadWindow quiet = RUN.inWindows().windows().get(0);
+        assertFalse(compiling(quiet, 0.05).isDisturbed());
+        assertTrue(compiling(quiet, 0.15).isDisturbed());
+    }
+
+    /** @param share of the nodes' CPU time */
+    private static LoadWindow compiling(LoadWindow window, double share) {
+        JsonObject json = Run.GSON.toJsonTree(window).getAsJsonObject();
+        json.addProperty("compilerSeconds", share * window.nodeCpuSeconds());
+        return Run.GSON.fromJson(json, LoadWindow.class);
     }
 
     /** In so many windows a neighbour worked, and requests took three times as long. */

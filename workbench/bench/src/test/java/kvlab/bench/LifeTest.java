@@ -89,6 +89,15 @@ class LifeTest extends AtSmokeScale {
         assertTrue(Life.availableMiB(Place.HERE) > 0);
     }
 
+    @Test
+    void sidesThatFillTheMachineAreWarmedUpInTurn() {
+        assertTrue(Life.isRoom(new double[] {0, 0}, 2));
+        assertTrue(Life.isRoom(new double[] {0.5, 0.9}, 2));
+        assertFalse(Life.isRoom(new double[] {0.9, 0.9}, 2));
+        assertTrue(Life.isRoom(new double[] {0.9, 0.9}, 4));
+        assertFalse(Life.isRoom(new double[] {Double.NaN, 0.1}, 4));
+    }
+
     /** A real wrk2 knows no windows: each is a process of its own. */
     @Test
     void realWrk2IsStartedForEachWindow() throws Exception {

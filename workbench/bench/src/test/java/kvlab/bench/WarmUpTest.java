@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import kvlab.cluster.CommandProgram;
 import org.junit.jupiter.api.Test;
 
 class WarmUpTest {
@@ -52,6 +54,35 @@ class WarmUpTest {
         Iterator<Double> medians = List.of(9.0, 4.0).iterator();
         WarmUp.Reached reached = WarmUp.atMost(6, slice -> new WarmUp.Seen(0.0, medians.next()));
         assertEquals("not settled after 6 s: latency still changed, or compilation had just ended", reached.sentence());
+    }
+
+    /** A window in which a compiler is busy again is left out, so nobody has to wait for the last method. */
+    @Test
+    void beforeWindowsCompilersNeedNotRestAltogether() throws Exception {
+        BenchPlan load = new BenchPlan(
+                new CommandProgram("server {port}"),
+                3,
+                List.of(),
+                8080,
+                Op.PUT,
+                1000,
+                64,
+                2,
+                20,
+                1000,
+                64,
+                1,
+                null,
+                Duration.ZERO,
+                60);
+        assertEquals(6, seconds(load.inWindows(8, 3)));
+        assertEquals(60, seconds(load));
+    }
+
+    private static int seconds(BenchPlan plan) throws Exception {
+        WarmUp warmUp = WarmUp.before(plan, 60);
+        warmUp.toTheEnd(slice -> new WarmUp.Seen(0.05, Double.NaN));
+        return warmUp.reached().seconds();
     }
 
     @Test
