@@ -1,5 +1,6 @@
 package kvlab.bench;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -10,6 +11,7 @@ final class Latencies {
 
     private final double[] micros;
     private final long[][] counts;
+    private final long[] totals;
 
     Latencies(List<LoadWindow> windows) {
         TreeMap<Long, long[]> all = new TreeMap<>();
@@ -24,6 +26,10 @@ final class Latencies {
         }
         micros = all.keySet().stream().mapToDouble(Long::doubleValue).toArray();
         counts = all.values().toArray(long[][]::new);
+        totals = new long[windows.size()];
+        for (long[] row : counts) {
+            Arrays.setAll(totals, window -> totals[window] + row[window]);
+        }
     }
 
     /** How many requests of each window took longer. */
@@ -43,19 +49,20 @@ final class Latencies {
      * @param times how often each of them counts
      */
     double percentile(double percentile, int[] times) {
-        long[] sums = new long[counts.length];
         long all = 0;
-        for (int i = 0; i < sums.length; i++) {
-            for (int window = 0; window < times.length; window++) {
-                sums[i] += times[window] * counts[i][window];
-            }
-            all += sums[i];
+        for (int window = 0; window < times.length; window++) {
+            all += times[window] * totals[window];
         }
         double below = percentile / 100 * all;
-        long counted = 0;
-        for (int i = 0; i < sums.length; i++) {
-            counted += sums[i];
-            if (counted >= below && counted > 0) {
+        // From the slowest on: what is asked for is never far from there.
+        long upToHere = all;
+        for (int i = counts.length - 1; i >= 0 && upToHere > 0; i--) {
+            long here = 0;
+            for (int window = 0; window < times.length; window++) {
+                here += times[window] * counts[i][window];
+            }
+            upToHere -= here;
+            if (upToHere < below || upToHere == 0) {
                 return micros[i];
             }
         }
