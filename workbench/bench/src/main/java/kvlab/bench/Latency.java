@@ -56,15 +56,26 @@ public record Latency(
             return null;
         }
         String first = output.substring(0, mean.start());
-        Map<Double, Double> percentiles = new TreeMap<>();
-        for (Matcher line = PERCENTILE.matcher(first); line.find(); ) {
-            percentiles.put(number(line, 1), number(line, 2) * MILLIS.get(line.group(3)));
-        }
+        Map<Double, Double> percentiles = percentiles(first);
         List<Point> spectrum = new ArrayList<>();
         for (Matcher line = POINT.matcher(first); line.find(); ) {
             spectrum.add(new Point(number(line, 1), number(line, 2), Long.parseLong(line.group(3))));
         }
         return new Latency(number(mean, 1), number(mean, 2), number(max, 1), percentiles, spectrum);
+    }
+
+    /** Milliseconds by percentile, of a text that has them once. */
+    static Map<Double, Double> percentiles(String output) {
+        Map<Double, Double> percentiles = new TreeMap<>();
+        for (Matcher line = PERCENTILE.matcher(output); line.find(); ) {
+            percentiles.put(number(line, 1), millis(line.group(2), line.group(3)));
+        }
+        return percentiles;
+    }
+
+    /** @param unit as wrk2 prints it: us, ms, s, m or h */
+    static double millis(String figure, String unit) {
+        return Double.parseDouble(figure) * MILLIS.get(unit);
     }
 
     /** @param micros a histogram of microseconds; null when it is empty */

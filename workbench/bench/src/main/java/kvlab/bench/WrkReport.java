@@ -30,7 +30,15 @@ record WrkReport(long requests, double requestsPerSecond, long bad, long lost) {
         if (answered == 0) {
             throw new NothingAnsweredException(output);
         }
-        return new WrkReport(answered, Double.parseDouble(rate.group(1)), sum(BAD, output), sum(LOST, output));
+        return new WrkReport(answered, Double.parseDouble(rate.group(1)), bad(output), lost(output));
+    }
+
+    static long bad(String output) {
+        return sum(BAD, output);
+    }
+
+    static long lost(String output) {
+        return sum(LOST, output);
     }
 
     private static long sum(Pattern line, String output) {

@@ -52,6 +52,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             BenchCommand.class,
             CompareCommand.class,
             KneeCommand.class,
+            LintCommand.class,
             RunsCommand.class,
             ShowCommand.class,
             FlamesCommand.class,
@@ -76,7 +77,8 @@ public final class Lab extends LabCommand {
             "1 Begin here", List.of("tour", "notebook"),
             "2 Try a stage", List.of("run", "grade", "diff"),
             "2 Write your own", List.of("checkout", "hint"),
-            "3 Measure", List.of("bench", "compare", "knee", "runs", "show", "flames", "chart", "record", "wrk2"),
+            "3 Measure",
+                    List.of("bench", "compare", "knee", "lint", "runs", "show", "flames", "chart", "record", "wrk2"),
             "4 This machine and this kit", List.of("doctor", "test", "clean"),
             "5 Hand out, hand in", List.of("submit", "review", "export"));
 

@@ -66,7 +66,7 @@ class LabTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, runs, show, flames, chart, record, submit, review, export, doctor, test, clean
+        rum                          | lab: there is no command 'rum'; there are tour, checkout, hint, notebook, run, grade, diff, wrk2, bench, compare, knee, lint, runs, show, flames, chart, record, submit, review, export, doctor, test, clean
         run                          | lab: Missing required parameter: 'STAGE'
         run 9-moon                   | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         run 1-single-node --prot 1   | lab: Unknown options: '--prot', '1'
@@ -96,6 +96,11 @@ class LabTest {
         checkout 1-single-node 2-sharding | lab: 2-sharding names a stage of the kit in every other command; give another folder, as ~/my-2-sharding
         hint                         | lab: name the folder of your project, or go there: kvlab.properties is missing here and in every folder above
         hint latePut moon            | lab: moon is no project of ./lab checkout: kvlab.properties is missing
+        lint                         | lab: Missing required parameter: 'FILE'
+        lint /nowhere/report.md      | lab: /nowhere/report.md: expected a file
+        lint /                       | lab: /: expected a file
+        lint pom.xml                 | lab: pom.xml quotes nothing that wrk2 printed; expected lines such as 'Requests/sec: 999.67'
+        lint pom.xml --rate 0        | lab: --rate 0: expected a number from 1 on
         diff                         | lab: Missing required parameter: 'STAGE'
         diff 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         bench 1-single-node          | lab: --rate is missing: how many requests a second? Or --saturate, for all it can do
