@@ -132,22 +132,46 @@ public final class Compare {
             throws UsageException, NodeFailure, IOException, InterruptedException {
         List<BenchPlan> plans = plan.plans();
         TimeLeft left = new TimeLeft(plans, plan.profile() != null, RunFolder.all(home, progress));
-        for (int life = 1; life <= plan.lives(); life++) {
-            progress.accept("life " + life + " of " + plan.lives() + ", "
-                    + TimeLeft.text(left.seconds(plan.lives() - life + 1)));
+        boolean open = true;
+        for (int life = 1; open; life++) {
+            boolean planned = life <= plan.lives();
+            progress.accept("life " + life + (planned ? " of " + plan.lives() + ", " : ", ")
+                    + (planned
+                            ? TimeLeft.text(left.seconds(plan.lives() - life + 1))
+                            : "at most " + TimeLeft.time(secondsLeft(notes)) + " left"));
             long begun = System.nanoTime();
             GoingDown.awaitEndIfBegun();
-            notes.add(runner.live(plans, life - 1, life < plan.lives() ? null : plan.profile()));
+            notes.add(runner.live(plans, life - 1, life == plan.lives() ? plan.profile() : null));
             GoingDown.awaitEndIfBegun();
             left.took((System.nanoTime() - begun) / 1e9);
-            if (life < plan.lives()) {
-                soFar(notes);
+            List<Outcome> outcomes = Judge.judge(notes.sides(), notes.noise, plan.same());
+            open = life < plan.lives()
+                    || plan.until() != null
+                            && left.seconds(1) < secondsLeft(notes)
+                            && widest(outcomes) > plan.until().width();
+            if (open) {
+                soFar(outcomes);
             }
         }
     }
 
-    private void soFar(Notes notes) {
-        for (Outcome outcome : Judge.judge(notes.sides(), notes.noise, notes.plan.same())) {
+    private static double secondsLeft(Notes notes) {
+        return notes.plan.until().seconds()
+                - Duration.between(notes.begun, Instant.now()).toSeconds();
+    }
+
+    /** Half of the widest interval, as a part of its ratio. */
+    private static double widest(List<Outcome> outcomes) {
+        return outcomes.stream()
+                .flatMap(outcome -> outcome.figures().stream())
+                .filter(figure -> figure.high() != null)
+                .mapToDouble(figure -> figure.high() / figure.ratio() - 1)
+                .max()
+                .orElse(0);
+    }
+
+    private void soFar(List<Outcome> outcomes) {
+        for (Outcome outcome : outcomes) {
             String figures = outcome.figures().stream()
                     .filter(figure -> figure.ratio() != null)
                     .map(figure ->
@@ -197,7 +221,7 @@ public final class Compare {
                 notes.folder.id(),
                 notes.begun.toString(),
                 notes.problem,
-                notes.plan.lives(),
+                Math.max(notes.plan.lives(), sides.get(0).runs().size()),
                 notes.plan.same(),
                 Duration.between(notes.begun, Instant.now()).toMillis() / 1000.0,
                 engine,

@@ -11,8 +11,9 @@ import kvlab.cluster.UsageException;
  * @param lives how often all are started anew
  * @param profile of the last life of each; null when there is to be none
  * @param same the part by which two may differ and still are the same, 0.05 for 5 %
+ * @param until how long it goes on after these lives; null to end with them
  */
-public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile, double same) {
+public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile, double same, Until until) {
 
     /** When nothing is said. */
     public static final double USUAL_SAME = 0.05;
@@ -20,11 +21,19 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
     private static final int MOST_LIVES = 1000;
     private static final int MOST_VARIANTS = 26;
 
+    /**
+     * Until all intervals are narrow, or the time is up.
+     *
+     * @param width half of an interval at most, as a part of the ratio
+     * @param seconds of all lives together
+     */
+    public record Until(double width, long seconds) {}
+
     /** @param name what it is, as 3-replication or client=futures */
     public record Variant(String name, BenchPlan plan) {}
 
     ComparePlan(List<Variant> variants, int lives, ProfilePlan profile) {
-        this(variants, lives, profile, USUAL_SAME);
+        this(variants, lives, profile, USUAL_SAME, null);
     }
 
     /** Before anything is started. */
@@ -32,8 +41,13 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
         if (lives < 1 || lives > MOST_LIVES) {
             throw UsageException.of("--lives " + lives + ": expected a number from 1 to " + MOST_LIVES);
         }
-        if (!(same > 0 && same < 1)) {
-            throw UsageException.of("--same " + 100 * same + "%: expected more than 0 % and less than 100 %");
+        requirePart("--same", same);
+        if (until != null) {
+            requirePart("--until", until.width());
+        }
+        if (until != null && profile != null) {
+            throw UsageException.of("--until and --profile: a profile is taken in the last life, and which one that is"
+                    + " cannot be known before; give --lives instead of --until");
         }
         if (variants.size() < 2 || variants.size() > MOST_VARIANTS) {
             throw UsageException.of(variants.size() + " variants: expected a number from 2 to " + MOST_VARIANTS
@@ -41,6 +55,12 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
         }
         for (BenchPlan plan : plans()) {
             plan.validate();
+        }
+    }
+
+    private static void requirePart(String option, double part) throws UsageException {
+        if (!(part > 0 && part < 1)) {
+            throw UsageException.of(option + " " + 100 * part + "%: expected more than 0 % and less than 100 %");
         }
     }
 

@@ -72,6 +72,36 @@ class CompareTest extends AtSmokeScale {
     }
 
     @Test
+    void furtherLivesFollowUntilEachIntervalIsNarrow() throws Exception {
+        List<ComparePlan.Variant> two = List.of(variant(1), variant(2));
+        Comparison narrow = compare(
+                        new Simulated(), new ComparePlan(two, 2, null, 0.05, new ComparePlan.Until(0.1, 3600)))
+                .comparison();
+        assertTrue(narrow.lives() > 2, done.toString());
+        assertEquals(narrow.lives(), narrow.sides().get(0).runs().size());
+        for (Difference figure : narrow.outcomes().get(0).figures()) {
+            assertTrue(figure.high() <= 1.1 * figure.ratio(), figure.toString());
+        }
+        assertTrue(String.join("\n", progress).contains("\nlife 3, at most 60 min left\n"), progress.toString());
+    }
+
+    @Test
+    void whenTheTimeIsUpNoFurtherLifeFollows() throws Exception {
+        List<ComparePlan.Variant> two = List.of(variant(1), variant(2));
+        compare(new Simulated(), new ComparePlan(two, 2, null, 0.05, new ComparePlan.Until(0.001, 0)));
+        assertEquals(List.of("try 1", "try 2", "live [1, 2]", "live [1, 2]"), done);
+    }
+
+    @Test
+    void whereAFurtherLifeMayFollowThereIsNoProfile() {
+        ProfilePlan cpu = new ProfilePlan(EnumSet.of(ProfileEvent.CPU), false);
+        ComparePlan plan =
+                new ComparePlan(List.of(variant(1), variant(2)), 2, cpu, 0.05, new ComparePlan.Until(0.05, 60));
+        UsageException e = assertThrows(UsageException.class, plan::validate);
+        assertTrue(e.getMessage().startsWith("--until and --profile: "), e.getMessage());
+    }
+
+    @Test
     void sidesThatLiveTogetherHavePortsOfTheirOwn() {
         ComparePlan plan = comparePlan(1, 1, 3, 2);
         int first = plan.variants().get(0).plan().port();
@@ -237,10 +267,11 @@ class CompareTest extends AtSmokeScale {
         assertEquals("1 variants: expected a number from 2 to 26, with the baseline", mistake(2, 1));
     }
 
+    /** All sides are warmed up at the same time. */
     @Test
     void timeLeftIsThatOfTheLivesBefore() {
         TimeLeft left = new TimeLeft(List.of(variant(1).plan(), variant(2).plan()), false, List.of());
-        assertEquals(2 * 2 * (4 + 30 + 24), left.seconds(2));
+        assertEquals(2 * (2 * (4 + 24) + 30), left.seconds(2));
         left.took(100);
         assertEquals(100, left.seconds(1));
         left.took(120);
@@ -252,13 +283,13 @@ class CompareTest extends AtSmokeScale {
         assertEquals("about 4 min left", TimeLeft.text(left.seconds(2) + 10));
     }
 
-    /** It warms up once more, but shortly, loads for 20 s at most, and is drawn. */
+    /** It warms up once more, but shortly, loads for 15 s at most, and is drawn. */
     @Test
     void timeLeftKnowsOfProfiles() {
         TimeLeft left = new TimeLeft(List.of(variant(1).plan(), variant(2).plan()), true, List.of());
-        assertEquals(2 * (2 * (4 + 30 + 24) + 9 + 20 + 10), left.seconds(2));
+        assertEquals(2 * (2 * (4 + 24) + 30 + 9 + 15 + 10), left.seconds(2));
         left.took(100);
-        assertEquals(100 + 2 * (9 + 20 + 10), left.seconds(1));
+        assertEquals(100 + 2 * (9 + 15 + 10), left.seconds(1));
     }
 
     private RunFolder compare(Compare.Runner runner, int lives, Integer... nodes) throws Exception {

@@ -52,6 +52,8 @@ final class CompareCommand extends LabCommand {
     /** What the slowest client of stage 4 holds. */
     private static final int USUAL_RATE = 1000;
 
+    private static final String USUALLY_WITHIN = "30m";
+
     @Parameters(
             paramLabel = "STAGE|DIR",
             arity = "0..*",
@@ -72,6 +74,12 @@ final class CompareCommand extends LabCommand {
 
     @Option(names = "--same", paramLabel = "P%", description = "Sides that differ by less are the same (default: 5%%).")
     private String same;
+
+    @Option(names = "--until", paramLabel = "P%", description = "More lives, until each interval is that narrow.")
+    private String until;
+
+    @Option(names = "--within", paramLabel = "TIME", description = "With --until, for so long at most (default: 30m).")
+    private String within;
 
     @Mixin
     private RateOption rate;
@@ -96,7 +104,7 @@ final class CompareCommand extends LabCommand {
         Path scratch = Scratch.folder(home(), "compare", KEPT);
         try (Place place = load.place()) {
             int times = lives == null ? load.scale().lives() : lives;
-            ComparePlan plan = new ComparePlan(variants(place), times, profile.plan(), same());
+            ComparePlan plan = new ComparePlan(variants(place), times, profile.plan(), same(), until());
             plan.validate();
             return measure(plan, place, scratch);
         } finally {
@@ -118,13 +126,23 @@ final class CompareCommand extends LabCommand {
     }
 
     private double same() throws UsageException {
-        if (same == null) {
-            return ComparePlan.USUAL_SAME;
+        return same == null ? ComparePlan.USUAL_SAME : part("--same", same);
+    }
+
+    private ComparePlan.Until until() throws UsageException {
+        if (until == null && within != null) {
+            throw UsageException.of("--within goes with --until");
         }
+        long longest =
+                Times.most("--within", within == null ? USUALLY_WITHIN : within).toSeconds();
+        return until == null ? null : new ComparePlan.Until(part("--until", until), longest);
+    }
+
+    private static double part(String option, String percentage) throws UsageException {
         try {
-            return Double.parseDouble(same.replaceFirst(" ?%$", "")) / 100;
+            return Double.parseDouble(percentage.replaceFirst(" ?%$", "")) / 100;
         } catch (NumberFormatException e) {
-            throw UsageException.of("--same " + same + ": expected a percentage, such as 3%");
+            throw UsageException.of(option + " " + percentage + ": expected a percentage, such as 3%");
         }
     }
 

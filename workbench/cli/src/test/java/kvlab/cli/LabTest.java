@@ -96,6 +96,10 @@ class LabTest {
         checkout 1-single-node 2-sharding | lab: 2-sharding names a stage of the kit in every other command; give another folder, as ~/my-2-sharding
         hint                         | lab: name the folder of your project, or go there: kvlab.properties is missing here and in every folder above
         hint latePut moon            | lab: moon is no project of ./lab checkout: kvlab.properties is missing
+        compare 1-single-node 2-sharding --until wide | lab: --until wide: expected a percentage, such as 3%
+        compare 1-single-node 2-sharding --until 0% | lab: --until 0.0%: expected more than 0 % and less than 100 %
+        compare 1-single-node 2-sharding --within 5m | lab: --within goes with --until
+        compare 1-single-node 2-sharding --until 5% --within 0 | lab: --within 0: expected a time above 0, as 60s or 7m
         lint                         | lab: Missing required parameter: 'FILE'
         lint /nowhere/report.md      | lab: /nowhere/report.md: expected a file
         lint /                       | lab: /: expected a file
