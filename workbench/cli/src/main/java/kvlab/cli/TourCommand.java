@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 @Command(
         separator = " ",
         name = "tour",
-        header = "See the whole kit work once, in about ten minutes.",
+        header = "See the whole kit work once, in about five minutes.",
         footerHeading = "%nExample:%n",
         footer = {
             "  ./lab tour",
@@ -26,8 +26,8 @@ final class TourCommand extends LabCommand {
     @Option(
             names = "--scale",
             paramLabel = "S",
-            description = "Of the comparison, as in ./lab compare (default: ${DEFAULT-VALUE}).")
-    private String scale = "quick";
+            description = "Of the comparison, as in ./lab compare (default: one life of a quick one).")
+    private String scale;
 
     @Option(names = "--only", paramLabel = "R,R", description = "Grade these rules or checks alone (default: all).")
     private String only;
@@ -40,7 +40,9 @@ final class TourCommand extends LabCommand {
 
     @Override
     public Integer call() throws Exception {
-        Scale.of(scale);
+        if (scale != null) {
+            Scale.of(scale);
+        }
         Path scratch = Scratch.folder(home(), "tour");
         try {
             Tour tour = new Tour(home(), scale, only, port, this::print, this::tell);
