@@ -24,7 +24,8 @@ public record Latency(
         Map<Double, Double> percentiles,
         List<Point> spectrum) {
 
-    private static final Pattern PERCENTILE = Pattern.compile("(?m)^ *([0-9.]+)% +([0-9.]+)(us|ms|s|m|h) *$");
+    private static final Pattern PERCENTILE =
+            Pattern.compile("(?m)^ *(\\d+(?:\\.\\d+)?)% +(\\d+(?:\\.\\d+)?)(us|ms|s|m|h) *$");
     private static final Pattern POINT = Pattern.compile("(?m)^ *([0-9.]+) +([01]\\.\\d+) +(\\d+) +(?:[0-9.]+|inf)$");
     private static final Pattern TABLE =
             Pattern.compile("(?ms)^ *Value +Percentile +TotalCount +1/\\(1-Percentile\\)$.*?^#\\[Buckets.*?$\\n?");

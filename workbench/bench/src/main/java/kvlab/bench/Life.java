@@ -67,7 +67,7 @@ final class Life {
         OfOneSide(RunNotes notes, Path scratch, String commit) {
             this.notes = notes;
             this.scratch = scratch;
-            this.warmUp = WarmUp.before(notes.plan(), notes.plan().warmUpSeconds());
+            this.warmUp = WarmUp.before(notes.plan(), notes.plan().warmUpSeconds(), true);
             this.kept = new KeptOnce("run", () -> bench.keep(notes, commit));
         }
 
@@ -255,6 +255,9 @@ final class Life {
                 slice.get();
             }
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException mistake) {
+                throw mistake;
+            }
             throw new IOException(Reason.of(e.getCause()), e.getCause());
         } finally {
             threads.shutdownNow();

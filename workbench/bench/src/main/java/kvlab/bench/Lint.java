@@ -81,8 +81,8 @@ public final class Lint {
         if (run.lost() > 0) {
             add(
                     "lost",
-                    "wrk2 counted %d requests that failed or took longer than its timeout; a real wrk2 counts one that waits"
-                            + " several times. Read the nodes' logs.",
+                    "wrk2 counted %d requests that failed or timed out; a real wrk2 counts a slow one several times. Read the"
+                            + " nodes' logs.",
                     run.lost());
         }
         if (run.verified() != null && run.verified().missing() > 0) {

@@ -47,7 +47,7 @@ public record LoadWindow(
     /** By others, or by a compiler that was busy again. */
     public boolean isDisturbed() {
         return disturbed != null && disturbed > DISTURBED
-                || compilerSeconds != null && compilerSeconds > COMPILING * nodeCpuSeconds;
+                || compilerSeconds != null && nodeCpuSeconds != null && compilerSeconds > COMPILING * nodeCpuSeconds;
     }
 
     boolean isWhole() {

@@ -2,6 +2,7 @@ package kvlab.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,28 +15,30 @@ import java.util.regex.Pattern;
  */
 public record QuotedLoad(int line, Integer rate, String text) {
 
+    private static final String FIGURE = "\\d+(?:\\.\\d+)?";
+
     private static final Pattern DECORATION = Pattern.compile("^[>\\s]+|\\s+$");
 
     /** The lines of a load in their order: whatever does not come later than the one before belongs to another load. */
     private static final List<Pattern> LANDMARKS = List.of(
             Pattern.compile("^Running \\S+ test @ "),
-            Pattern.compile("^\\d+ threads? and \\d+ connections?"),
+            Pattern.compile("^\\d+ threads? and \\d+ connections?$"),
             Pattern.compile("^Thread Stats "),
-            Pattern.compile("^Latency Distribution(?!.*Uncorrected)"),
-            Pattern.compile("^50(\\.0+)?% +[0-9.]+(us|ms|s|m|h)$"),
-            Pattern.compile("^\\d+ requests in "),
-            Pattern.compile("^Requests/sec: "));
+            Pattern.compile("^Latency Distribution(?!.*Uncorrected)( \\(.*)?$"),
+            Pattern.compile("^50(\\.0+)?% +" + FIGURE + "(us|ms|s|m|h)$"),
+            Pattern.compile("^\\d+ requests in " + FIGURE + "(us|ms|s|m|h)\\b"),
+            Pattern.compile("^Requests/sec: +" + FIGURE));
 
     private static final Pattern UNCORRECTED = Pattern.compile("^Latency Distribution.*Uncorrected");
     private static final Pattern RATE =
-            Pattern.compile("(?<=^|\\s)(?:-R|--rate)[ =]?(\\d+(?:\\.\\d+)?)([kMG]?)(?=\\s|$|[`\"'\\\\])");
+            Pattern.compile("(?:^|[\\s`\"'(>|])(?:-R|--rate)[ =]*[\"']?(" + FIGURE + ")([kKmMgG]?)(?![\\w.]*\\w)");
     private static final Pattern SIZE = Pattern.compile("(?m)^(\\d+) threads? and (\\d+) connections?");
-    private static final Pattern LASTED = Pattern.compile("(?m)^\\d+ requests in ([0-9.]+)(us|ms|s|m|h)");
-    private static final Pattern WAS_TO_LAST = Pattern.compile("(?m)^Running ([0-9.]+)(us|ms|s|m|h) test @ ");
+    private static final Pattern LASTED = Pattern.compile("(?m)^\\d+ requests in (" + FIGURE + ")(us|ms|s|m|h)");
+    private static final Pattern WAS_TO_LAST = Pattern.compile("(?m)^Running (" + FIGURE + ")(us|ms|s|m|h) test @ ");
     private static final Pattern ANSWERED = Pattern.compile("(?m)^(\\d+) requests in ");
-    private static final Pattern REACHED = Pattern.compile("(?m)^Requests/sec: +([0-9.]+)");
+    private static final Pattern REACHED = Pattern.compile("(?m)^Requests/sec: +(" + FIGURE + ")");
 
-    private static final Map<String, Integer> TIMES = Map.of("", 1, "k", 1000, "M", 1_000_000, "G", 1_000_000_000);
+    private static final Map<String, Integer> TIMES = Map.of("", 1, "k", 1000, "m", 1_000_000, "g", 1_000_000_000);
 
     /** @param usualRate of loads whose command is not quoted; null when nobody knows */
     public static List<QuotedLoad> in(String file, Integer usualRate) {
@@ -70,8 +73,10 @@ public record QuotedLoad(int line, Integer rate, String text) {
         private void read(int number, String line) {
             Matcher asked = RATE.matcher(line);
             while (asked.find()) {
-                next = (int)
-                        Math.min(Wrk2.BEYOND_REACH, Double.parseDouble(asked.group(1)) * TIMES.get(asked.group(2)));
+                next = (int) Math.min(
+                        Wrk2.BEYOND_REACH,
+                        Double.parseDouble(asked.group(1))
+                                * TIMES.get(asked.group(2).toLowerCase(Locale.ROOT)));
             }
             uncorrected |= UNCORRECTED.matcher(line).find();
             int landmark = landmark(line);
@@ -114,7 +119,9 @@ public record QuotedLoad(int line, Integer rate, String text) {
     /** Those that the text decides. */
     public List<Lint.Fault> faults() {
         Matcher size = SIZE.matcher(text);
-        boolean known = size.find();
+        int seconds = seconds();
+        // Without its length, nobody can say how much of it wrk2 spent on opening connections.
+        boolean known = size.find() && seconds > 0;
         int threads = known ? Integer.parseInt(size.group(1)) : 1;
         int connections = known ? Integer.parseInt(size.group(2)) : 1;
         double asked = rate == null ? Double.NaN : rate;
@@ -123,10 +130,10 @@ public record QuotedLoad(int line, Integer rate, String text) {
                 number(REACHED),
                 known ? null : (Double) asked,
                 (long) number(ANSWERED),
-                WrkReport.bad(text),
+                Double.isNaN(number(ANSWERED)) ? 0 : WrkReport.bad(text),
                 WrkReport.lost(text),
                 Latency.percentiles(text).get(50.0),
-                seconds(),
+                seconds,
                 connections,
                 threads,
                 null,

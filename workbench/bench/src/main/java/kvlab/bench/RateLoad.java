@@ -111,7 +111,7 @@ final class RateLoad implements AutoCloseable {
      */
     WarmUp.Reached warmUp(int seconds, Consumer<String> progress, WarmUp.Slice slice)
             throws IOException, InterruptedException {
-        WarmUp warmUp = WarmUp.before(plan, seconds);
+        WarmUp warmUp = WarmUp.before(plan, seconds, false);
         if (seconds == 0) {
             warmUp.toTheEnd(slice);
             return null;

@@ -71,7 +71,7 @@ public final class RunText {
         if (run.windows() != null) {
             long disturbed =
                     run.windows().stream().filter(LoadWindow::isDisturbed).count();
-            String others = disturbed == 0 ? "" : "; others disturbed " + disturbed + " of them";
+            String others = disturbed == 0 ? "" : "; " + disturbed + " of them were disturbed";
             String windows = run.windows().size() + " windows of " + options.windowSeconds() + " s";
             sheet.wrapped("  ", "loaded in " + windows + ", in turn with other sides" + others);
         }

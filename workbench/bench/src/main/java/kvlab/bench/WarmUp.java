@@ -103,9 +103,9 @@ final class WarmUp {
     }
 
     /** On a busy machine, nodes that have just started may answer nothing within a smoke run, so that one begins after an answer. */
-    static WarmUp before(BenchPlan plan, int seconds) {
+    static WarmUp before(BenchPlan plan, int seconds, boolean windowsFollow) {
         boolean none = seconds == 0 && !Scale.isSmoke(plan.seconds());
-        WarmUp warmUp = new WarmUp(Math.max(1, seconds), plan.windowSeconds() > 0 ? QUIET_BEFORE_WINDOWS : QUIET);
+        WarmUp warmUp = new WarmUp(Math.max(1, seconds), windowsFollow ? QUIET_BEFORE_WINDOWS : QUIET);
         warmUp.answered = none;
         warmUp.done = none ? 1 : 0;
         return warmUp;

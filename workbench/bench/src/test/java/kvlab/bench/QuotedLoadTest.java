@@ -129,6 +129,27 @@ class QuotedLoadTest {
         }
     }
 
+    @Test
+    void sentenceThatLooksLikeALineOfWrk2BeginsNoLoad() {
+        String report = command("10000") + "4 threads and 64 connections, as before:\n10000 requests in a second:\n"
+                + printed("1.10ms", 8700);
+        assertEquals(List.of("rate-not-held"), faults(report));
+        assertEquals(List.of(), faults("Requests/sec:  ...\n 50% ..ms\n"));
+    }
+
+    @Test
+    void rateIsReadAsShellsAndMarkdownShowIt() {
+        for (String option :
+                List.of("-R10000", "-R  10000", "-R \"10000\"", "--rate=10K", "`-R 10000`", "(-R 10000)", "-R10000,")) {
+            assertEquals(
+                    10_000,
+                    QuotedLoad.in("wrk " + option + "\n" + printed("1.10ms", 8700), null)
+                            .get(0)
+                            .rate(),
+                    option);
+        }
+    }
+
     /** Lines that are missing, doubled or in another order cost what they tell and nothing else. */
     @Test
     void noTextIsTooDamagedToBeRead() {
@@ -147,6 +168,7 @@ class QuotedLoadTest {
                 if (!load.text().contains("Requests/sec")) {
                     assertFalse(ids.contains("rate-not-held"), load.text());
                 }
+                assertFalse(ids.contains("too-short"), load.text());
                 if (load.rate() == null) {
                     assertFalse(ids.contains("rate-not-held"), load.text());
                 }

@@ -75,12 +75,12 @@ class WarmUpTest {
                 null,
                 Duration.ZERO,
                 60);
-        assertEquals(6, seconds(load.inWindows(8, 3)));
-        assertEquals(60, seconds(load));
+        assertEquals(6, seconds(load, true));
+        assertEquals(60, seconds(load, false));
     }
 
-    private static int seconds(BenchPlan plan) throws Exception {
-        WarmUp warmUp = WarmUp.before(plan, 60);
+    private static int seconds(BenchPlan plan, boolean windowsFollow) throws Exception {
+        WarmUp warmUp = WarmUp.before(plan, 60, windowsFollow);
         warmUp.toTheEnd(slice -> new WarmUp.Seen(0.05, Double.NaN));
         return warmUp.reached().seconds();
     }

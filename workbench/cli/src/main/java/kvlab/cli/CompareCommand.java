@@ -75,10 +75,13 @@ final class CompareCommand extends LabCommand {
     @Option(names = "--same", paramLabel = "P%", description = "Sides that differ by less are the same (default: 5%%).")
     private String same;
 
-    @Option(names = "--until", paramLabel = "P%", description = "More lives, until each interval is that narrow.")
+    @Option(names = "--until", paramLabel = "P%", description = "Add lives until each interval is at most +-P%%.")
     private String until;
 
-    @Option(names = "--within", paramLabel = "TIME", description = "With --until, for so long at most (default: 30m).")
+    @Option(
+            names = "--within",
+            paramLabel = "TIME",
+            description = "With --until: no added life ends later (default: 30m).")
     private String within;
 
     @Mixin

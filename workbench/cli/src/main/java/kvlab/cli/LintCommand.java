@@ -31,7 +31,7 @@ final class LintCommand extends LabCommand {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Texts, in any format that shows them line by line.")
     private List<Path> files;
 
-    @Option(names = "--rate", paramLabel = "N", description = "Requests a second of texts without their command.")
+    @Option(names = "--rate", paramLabel = "N", description = "The rate of outputs whose command is not quoted.")
     private Integer rate;
 
     @Override
@@ -70,7 +70,7 @@ final class LintCommand extends LabCommand {
                 + (faulty == 0 ? "no fault" : faulty + " with faults")));
         out().print(sheet);
         if (unknown > 0) {
-            out().println("  The rate of " + unknown + " is unknown; --rate tells it.");
+            out().println("  The rate of " + unknown + " is unknown; give it with --rate.");
         }
         out().flush();
         return faulty == 0;

@@ -48,6 +48,7 @@ class DocumentedCommandsTest {
             "./lab notebook", "LabNotebooksTest executes it, NotebookTest checks it, JupyterLabTest opens JupyterLab",
             "./lab record", "RecordTest records a lab",
             "curl ", "everyCurlIsAnswered types it",
+            "./lab lint", "QuotedLoadTest has texts",
             "JAVA_TOOL_OPTIONS=", "it waits for a debugger");
 
     /** As pages name them, from the first. */
