@@ -54,10 +54,12 @@ final class EventLoop {
     private final Tally tally = new Tally();
     private final Histogram latency = newHistogram();
     private final Histogram uncorrected = newHistogram();
+    private final Histogram lateness = newHistogram();
     private final SingleWriterRecorder passing = new SingleWriterRecorder(1, LONGEST, DIGITS);
     private final RateSamples rates = new RateSamples();
     private final Chore sampling = new Chore(INTERVAL, this::sample);
     private final Chore timeouts = new Chore(INTERVAL, this::checkTimeouts);
+    private final Chore pulse = new Chore(0, this::feelPulse);
 
     /** The one to begin with; null when that has been done. */
     private final AtomicReference<Window> next = new AtomicReference<>();
@@ -191,6 +193,7 @@ final class EventLoop {
         resting = false;
         latency.reset();
         uncorrected.reset();
+        lateness.reset();
         for (int i = 0; i < size; i++) {
             // Not all at once: a server would get the first requests in one burst.
             connections.get(i).beginAnew(told.start(i, size));
@@ -198,6 +201,7 @@ final class EventLoop {
         rates.restart(told.start, tally.answered.get());
         sampling.every = INTERVAL;
         fireAt(sampling, told.start + INTERVAL);
+        fireAt(pulse, told.start + INTERVAL);
         if (told.isAll) {
             fireAt(new Chore(0, this::calibrate), told.start + CALIBRATION + size * STAGGER);
         }
@@ -254,6 +258,7 @@ final class EventLoop {
             open = 0;
             latency.reset();
             uncorrected.reset();
+            lateness.reset();
             unbegun.ended.countDown();
         }
     }
@@ -290,6 +295,14 @@ final class EventLoop {
     private void sample(long now) {
         if (!resting) {
             rates.sample(now, tally.answered.get());
+        }
+    }
+
+    /** Measures how late this thread is. The beats are even in time, so a thread that slept through several is late for each. */
+    private void feelPulse(long now) {
+        if (!resting) {
+            lateness.recordValue(Math.min((now - pulse.at()) / 1_000, LONGEST));
+            fireAt(pulse, pulse.at() + INTERVAL);
         }
     }
 
@@ -427,6 +440,11 @@ final class EventLoop {
 
     Histogram uncorrected() {
         return uncorrected;
+    }
+
+    /** How late this thread itself was, in microseconds. */
+    Histogram lateness() {
+        return lateness;
     }
 
     long[] rates() {

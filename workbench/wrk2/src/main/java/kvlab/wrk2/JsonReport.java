@@ -44,6 +44,7 @@ final class JsonReport {
             long reconnects,
             Latency latency,
             Latency uncorrectedLatency,
+            Lateness lateness,
             ThreadRate threadRate,
             List<LoadResult.Calibration> calibration,
             List<Second> timeline,
@@ -60,6 +61,7 @@ final class JsonReport {
             long reconnects,
             Latency latency,
             Latency uncorrectedLatency,
+            Lateness lateness,
             boolean interrupted,
             Garbage garbage,
             BigDecimal cpuSeconds) {}
@@ -108,6 +110,8 @@ final class JsonReport {
 
     private record Row(long value, BigDecimal percentile, long count) {}
 
+    private record Lateness(long samples, long p50, long max) {}
+
     private record ThreadRate(long samples, BigDecimal mean, BigDecimal stdev, BigDecimal max) {}
 
     private record Garbage(long collections, long millis) {}
@@ -132,6 +136,7 @@ final class JsonReport {
                 result.counts().reconnects(),
                 latency(result.latency()),
                 latency(result.uncorrected()),
+                lateness(result.lateness()),
                 threadRate(new RateStats(result.rates())),
                 result.calibrations(),
                 result.timeline(),
@@ -151,6 +156,7 @@ final class JsonReport {
                 result.counts().reconnects(),
                 encoded(result.latency()),
                 encoded(result.uncorrected()),
+                lateness(result.lateness()),
                 result.interrupted(),
                 garbage(result.own()),
                 number(result.own().cpuNanos() / 1e9)));
@@ -198,7 +204,7 @@ final class JsonReport {
                 number(result.sentPerSecond()),
                 number(result.answeredPerSecond()),
                 result.rateHeld(),
-                result.rateHeld() ? null : result.overloaded());
+                result.rateHeld() ? null : result.note());
     }
 
     private static Latency latency(Histogram histogram) {
@@ -233,6 +239,10 @@ final class JsonReport {
                 percentiles,
                 spectrum,
                 encoded);
+    }
+
+    private static Lateness lateness(Histogram histogram) {
+        return new Lateness(histogram.getTotalCount(), histogram.getValueAtPercentile(50), histogram.getMaxValue());
     }
 
     private static ThreadRate threadRate(Stats stats) {

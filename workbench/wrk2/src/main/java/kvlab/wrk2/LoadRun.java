@@ -257,6 +257,7 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
                 Counts.of(loops).since(before),
                 merged(EventLoop::latency),
                 merged(EventLoop::uncorrected),
+                merged(EventLoop::lateness),
                 loops.stream()
                         .flatMapToLong(loop -> Arrays.stream(loop.rates()))
                         .toArray(),

@@ -225,7 +225,7 @@ final class Wrk2 {
             HgrmReport.write(result, options.hgrm());
         }
         if (!result.rateHeld()) {
-            err.println("wrk2: " + result.overloaded());
+            err.println("wrk2: " + result.note());
         }
         return result.counts().errors().anyOfSockets() || result.counts().answered() == 0 ? BAD : GOOD;
     }

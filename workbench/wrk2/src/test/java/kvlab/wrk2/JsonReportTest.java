@@ -21,6 +21,8 @@ class JsonReportTest {
 
     private static final Pattern FRACTION = Pattern.compile("(\"percentile\": )?[0-9]+\\.([0-9]+)(?=,?\n)");
 
+    private static final String OVERLOADED = "asked 1000/s, sent 167/s: the figures are those of an overloaded target";
+
     @Test
     void wholeRunIsWritten(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("run.json");
@@ -121,9 +123,53 @@ class JsonReportTest {
         JsonObject requests =
                 json(Runs.lasting(Runs.of("uniform"), 12_000_000, 12_000)).getAsJsonObject("requests");
         assertFalse(requests.get("rate_held").getAsBoolean());
+        assertEquals(OVERLOADED, requests.get("note").getAsString());
+    }
+
+    /** 167 a second on 8 connections are 48 ms apart. */
+    @Test
+    void threadsThatAreLateByMostOfTheDistanceBetweenRequestsAreBlamed() {
+        LoadResult run = Runs.lasting(Runs.of("uniform"), 12_000_000, 12_000);
         assertEquals(
-                "asked 1000/s, sent 167/s: the figures are those of an overloaded target",
-                requests.get("note").getAsString());
+                "asked 1000/s, sent 167/s: wrk2 itself lacked CPU time (it woke up to 91 ms late);"
+                        + " the figures are not the target's",
+                note(Runs.late(run, 60, 37_000, 90_500)));
+        assertEquals(OVERLOADED, note(Runs.late(run, 60, 35_000, 90_500)));
+    }
+
+    @Test
+    void threadsThatAreLateLessThanHalfOfTheTimeLeaveItToTheTarget() {
+        LoadResult run = Runs.lasting(Runs.of("uniform"), 12_000_000, 12_000);
+        assertEquals(OVERLOADED, note(Runs.late(run, 60, 60, 60, 2_000_000, 2_000_000)));
+        assertEquals(OVERLOADED, note(Runs.late(run)));
+    }
+
+    /** 50,000 a second on 8 connections are 0.16 ms apart. */
+    @Test
+    void latenessOfAnyTimerIsNoLackOfTime() {
+        LoadResult run = Runs.lasting(Runs.of("zeros"), 200, 100);
+        assertTrue(note(Runs.late(run, 249)).contains("overloaded target"));
+        assertTrue(note(Runs.late(run, 250)).contains("lacked CPU time"));
+    }
+
+    /** An answer takes 0.92 ms, so requests that are 0.16 ms apart went out several at once. */
+    @Test
+    void requestsOfAPipelineAreAsFarApartAsTheirAnswers() {
+        LoadResult run = Runs.lasting(Runs.of("tail"), 1_000_000, 100_000);
+        assertTrue(note(Runs.late(run, 680)).contains("overloaded target"));
+        assertTrue(note(Runs.late(run, 700)).contains("lacked CPU time"));
+    }
+
+    @Test
+    void latenessOfARunAndOfAWindowIsWritten() {
+        LoadResult run = Runs.late(Runs.of("uniform"), 60, 70, 900);
+        JsonElement expected = JsonParser.parseString("{samples: 3, p50: 70, max: 900}");
+        assertEquals(expected, json(run).get("lateness"));
+        JsonElement window = JsonParser.parseString(JsonReport.window(run));
+        assertEquals(expected, window.getAsJsonObject().get("lateness"));
+        assertEquals(
+                JsonParser.parseString("{samples: 6, p50: 70, max: 900}"),
+                json(run.plus(run)).get("lateness"));
     }
 
     @Test
@@ -182,6 +228,10 @@ class JsonReportTest {
         } else {
             names.add(path);
         }
+    }
+
+    private static String note(LoadResult run) {
+        return json(run).getAsJsonObject("requests").get("note").getAsString();
     }
 
     private static JsonObject json(LoadResult run) {

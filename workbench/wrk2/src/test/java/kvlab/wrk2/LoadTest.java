@@ -151,6 +151,17 @@ class LoadTest {
         assertEquals("", load.err());
     }
 
+    @LoadTogether
+    void threadThatDoesSomethingElseIsLateForEachBeatThatItMisses() throws Exception {
+        String dawdling = "local first; function response() first = first or wrk.time_us();"
+                + " while wrk.time_us() < first + 1000000 do end end";
+        Load load = load(answering(ok("a")), "-d2", "-R10", "-s", script(dawdling));
+        // Ten a second; that of the end may go either way.
+        assertTrue(load.count("lateness/samples") >= 19, load.json().toString());
+        assertTrue(load.count("lateness/samples") <= 20, load.json().toString());
+        assertTrue(load.count("lateness/max") >= 800_000, load.json().toString());
+    }
+
     // ---- connections that end
 
     @ParameterizedTest(name = "{0}")

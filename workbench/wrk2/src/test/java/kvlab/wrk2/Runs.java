@@ -48,6 +48,17 @@ final class Runs {
     }
 
     static LoadResult lasting(LoadResult run, long micros, long due) {
+        return lasting(run, micros, due, run.lateness());
+    }
+
+    /** The same with threads that were late, in microseconds. */
+    static LoadResult late(LoadResult run, long... micros) {
+        Histogram lateness = histogram();
+        LongStream.of(micros).forEach(lateness::recordValue);
+        return lasting(run, run.runtimeMicros(), run.counts().due(), lateness);
+    }
+
+    private static LoadResult lasting(LoadResult run, long micros, long due, Histogram lateness) {
         Counts counts = run.counts();
         return new LoadResult(
                 run.options(),
@@ -64,6 +75,7 @@ final class Runs {
                         counts.errors()),
                 run.latency(),
                 run.uncorrected(),
+                lateness,
                 run.rates(),
                 run.calibrations(),
                 run.timeline(),
@@ -110,6 +122,7 @@ final class Runs {
                 new Counts(answered, answered, answered, 0, answered * 133, 6, errors),
                 latency,
                 uncorrected,
+                histogram(),
                 rates,
                 List.of(new LoadResult.Calibration(870, 10)),
                 List.of(new Second(1, 990, 985, 1, 800, 1500, 1805)),

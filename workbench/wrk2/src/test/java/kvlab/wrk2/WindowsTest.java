@@ -52,6 +52,17 @@ class WindowsTest {
     }
 
     @LoadTogether
+    void eachWindowHasALatenessOfItsOwn() throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(ok("a"))) {
+            for (JsonObject window : windows(load(server, "1s\n1s\n"))) {
+                long samples = window.getAsJsonObject("lateness").get("samples").getAsLong();
+                // Of two threads; that of the end may go either way.
+                assertTrue(samples >= 18 && samples <= 20, samples + " samples");
+            }
+        }
+    }
+
+    @LoadTogether
     void windowMayHaveARateOfItsOwn() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(ok("a"))) {
             List<JsonObject> windows = windows(load(server, "1s 200\n1s\n"));
