@@ -84,6 +84,13 @@ class ScriptTest {
     }
 
     @Test
+    void nulDoesNotEndWhatARequestIsMadeOf() throws Exception {
+        assertEquals(
+                "A\0B /c\0d HTTP/1.1\r\nHost: h\0i\r\nX\0Y: z\r\n\r\n",
+                value("wrk.format('A\\0B', '/c\\0d', {Host = 'h\\0i', ['X\\0Y'] = 'z'})"));
+    }
+
+    @Test
     void lengthOfOneBodyIsNotSentWithTheNextRequest() throws Exception {
         Script script = begin(
                 "function request() n = (n or 0) + 1; return wrk.format(nil, nil, nil, n == 1 and 'a' or nil) end");
