@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param id the folder's name: the time when it ended
  * @param date when it began
  * @param problem why there are no outcomes; null when there are
- * @param lives how often all sides were to be started anew; in comparisons of older kits, how often each was measured
+ * @param lives how often all sides were to be started anew, or were; in comparisons of older kits, how often each was measured
  * @param same the part by which two may differ and still are the same; null in comparisons of older kits, as the next
  * @param tookSeconds how long it took; null in comparisons of older kits
  * @param sides the first is the baseline

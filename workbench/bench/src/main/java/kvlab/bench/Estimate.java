@@ -45,7 +45,7 @@ record Estimate(double log, double windowError, double windowFreedom, int lives,
     /** One life of two sides: windows that were neighbours in time have the same index. */
     record Paired(List<LoadWindow> baseline, List<LoadWindow> variant) {
 
-        /** Without those in which others took much of the machine, unless these are many. */
+        /** Without those that were disturbed, unless these are many. */
         static Paired of(Run baseline, Run variant) {
             int rounds = Math.min(baseline.windows().size(), variant.windows().size());
             List<Integer> quiet = new ArrayList<>();

@@ -54,7 +54,7 @@ final class Latencies {
             all += times[window] * totals[window];
         }
         double below = percentile / 100 * all;
-        // From the slowest on: what is asked for is never far from there.
+        // From the slowest on: a tail is near them.
         long upToHere = all;
         for (int i = counts.length - 1; i >= 0 && upToHere > 0; i--) {
             long here = 0;

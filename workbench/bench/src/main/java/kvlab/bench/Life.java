@@ -29,7 +29,7 @@ import kvlab.cluster.UsageException;
  */
 final class Life {
 
-    /** Windows that a neighbour has disturbed are measured again, but not for ever. */
+    /** Disturbed windows are measured again, but not for ever. */
     private static final double MOST_AGAIN = 0.25;
 
     /** Of the nodes' processors: sides that take more than this are warmed up in turn. */
@@ -117,7 +117,7 @@ final class Life {
             return pids;
         }
 
-        /** Returns whether others disturbed it. */
+        /** Returns whether it was disturbed. */
         private boolean measure() throws IOException, InterruptedException {
             BenchPlan plan = notes.plan();
             int before = watch.size();

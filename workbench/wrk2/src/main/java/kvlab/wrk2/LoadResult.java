@@ -112,7 +112,7 @@ record LoadResult(
         String why = starved()
                 ? String.format(
                         Locale.ROOT,
-                        "wrk2 itself lacked CPU time (it woke up to %.0f ms late); the figures are not the target's",
+                        "wrk2 itself lacked CPU time (its timer was up to %.0f ms late); the figures are not the target's",
                         Math.ceil(lateness.getMaxValue() / 1e3))
                 : "the figures are those of an overloaded target";
         return String.format(Locale.ROOT, "asked %d/s, sent %.0f/s: %s", rate, sentPerSecond(), why);

@@ -131,7 +131,7 @@ class JsonReportTest {
     void threadsThatAreLateByMostOfTheDistanceBetweenRequestsAreBlamed() {
         LoadResult run = Runs.lasting(Runs.of("uniform"), 12_000_000, 12_000);
         assertEquals(
-                "asked 1000/s, sent 167/s: wrk2 itself lacked CPU time (it woke up to 91 ms late);"
+                "asked 1000/s, sent 167/s: wrk2 itself lacked CPU time (its timer was up to 91 ms late);"
                         + " the figures are not the target's",
                 note(Runs.late(run, 60, 37_000, 90_500)));
         assertEquals(OVERLOADED, note(Runs.late(run, 60, 35_000, 90_500)));
