@@ -32,7 +32,7 @@ final class Life {
     /** Disturbed windows are measured again, but not for ever. */
     private static final double MOST_AGAIN = 0.25;
 
-    /** Of the nodes' processors: sides that take more than this are warmed up in turn. */
+    /** Sides that together take a larger part of the nodes' processors are warmed up in turn. */
     private static final double MOST_TOGETHER = 0.75;
 
     /** A profile of this length has enough samples, and wrk2's calibration is no more than 10 s of it. */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What makes a figure worthless, and what to do about it. In public reports of the course one run of four did not hold its
- * rate, and its figures look like any others.
+ * Finds the faults that make a figure worthless, and says what to do about each. In public reports of the course, one run of
+ * four did not sustain its rate, and its figures look like any others.
  */
 public final class Lint {
 

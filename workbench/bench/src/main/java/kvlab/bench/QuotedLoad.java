@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What wrk2 printed of a load, as a report quotes it: whole or in part, after the command or without it.
+ * Output of wrk2 in a report. It may be incomplete, and the command may be missing.
  *
  * @param line where it begins
  * @param rate requests a second that were asked for; null when the text does not tell
@@ -40,7 +40,7 @@ public record QuotedLoad(int line, Integer rate, String text) {
 
     private static final Map<String, Integer> TIMES = Map.of("", 1, "k", 1000, "m", 1_000_000, "g", 1_000_000_000);
 
-    /** @param usualRate of loads whose command is not quoted; null when nobody knows */
+    /** @param usualRate for outputs without a command; null if it is unknown */
     public static List<QuotedLoad> in(String file, Integer usualRate) {
         return new Reading(usualRate).of(file);
     }
@@ -120,7 +120,7 @@ public record QuotedLoad(int line, Integer rate, String text) {
     public List<Lint.Fault> faults() {
         Matcher size = SIZE.matcher(text);
         int seconds = seconds();
-        // Without its length, nobody can say how much of it wrk2 spent on opening connections.
+        // The time that wrk2 spends on opening connections is a part of a duration that has to be known.
         boolean known = size.find() && seconds > 0;
         int threads = known ? Integer.parseInt(size.group(1)) : 1;
         int connections = known ? Integer.parseInt(size.group(2)) : 1;

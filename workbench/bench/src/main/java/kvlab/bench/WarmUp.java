@@ -56,7 +56,7 @@ final class WarmUp {
      *
      * @param compilerShare what of the server's CPU time went into compilation, or NaN if nobody knows
      * @param medianMillis the latency of half of the requests, or NaN if nobody cares
-     * @param cores how many processors the requests kept busy, without the compilers; NaN if nobody knows
+     * @param cores how many processors the requests kept busy, without the compilers; NaN if unknown
      */
     record Seen(double compilerShare, double medianMillis, double cores) {
 
@@ -143,7 +143,7 @@ final class WarmUp {
         }
     }
 
-    /** How many processors the load takes when nothing is compiled: 0 before the first slice, and NaN if nobody knows. */
+    /** The processors that the load keeps busy, without the compilers: 0 before the first slice, NaN if unknown. */
     double cores() {
         return last.cores();
     }

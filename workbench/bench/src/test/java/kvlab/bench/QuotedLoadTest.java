@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What reports quote of wrk2. */
+/** Reports that quote wrk2. */
 class QuotedLoadTest {
 
     private static final String LIST = """
