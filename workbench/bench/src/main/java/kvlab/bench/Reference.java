@@ -39,6 +39,11 @@ public final class Reference {
     /** What of a second the charts draw. */
     private static final Set<String> DRAWN = Set.of("second", "answered", "p99");
 
+    private static final String PRINTED = "wrk2.txt";
+
+    /** A second histogram of each window. None of the kit's figures is made of it. */
+    private static final String UNCORRECTED = "uncorrected_latency";
+
     /** A line for each figure would be most of the file. */
     private static final Gson SMALL =
             new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
@@ -144,12 +149,38 @@ public final class Reference {
     }
 
     private static void run(RunFolder original, Path to, String id) throws IOException {
-        copy(original.path(), to, "wrk2\\.txt|stacks-\\w+\\.txt\\.gz");
+        copy(original.path(), to, "stacks-\\w+\\.txt\\.gz");
+        printed(original, to);
         timeLine(original.path().resolve(TIME_LINE), to.resolve(TIME_LINE));
         RunFolder copy = new RunFolder(to, id);
         JsonObject run = withoutPlaces(original, id);
         run.add("files", Run.GSON.toJsonTree(copy.hashes()));
         copy.write(RunFolder.Kind.RUN, SMALL.toJson(run) + "\n");
+    }
+
+    /** What wrk2 printed; of a load in windows, those that were measured. */
+    private static void printed(RunFolder original, Path to) throws IOException {
+        Path from = original.path().resolve(PRINTED);
+        List<LoadWindow> windows = original.read().windows();
+        if (!Files.isRegularFile(from)) {
+            return;
+        }
+        String text = Files.readString(from);
+        Files.writeString(
+                to.resolve(PRINTED),
+                windows == null || !text.contains(WindowedLoad.WINDOW) ? text : measured(text, windows));
+    }
+
+    private static String measured(String text, List<LoadWindow> windows) {
+        StringBuilder measured = new StringBuilder();
+        for (String line : text.split("\n")) {
+            if (windows.stream().anyMatch(window -> window.isIn(line))) {
+                JsonObject window = JsonParser.parseString(line).getAsJsonObject();
+                window.remove(UNCORRECTED);
+                measured.append(SMALL.toJson(window)).append('\n');
+            }
+        }
+        return measured.toString();
     }
 
     private static void copy(Path from, Path to, String names) throws IOException {

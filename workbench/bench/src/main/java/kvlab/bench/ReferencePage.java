@@ -32,8 +32,6 @@ final class ReferencePage {
             ./lab chart 3-replication/put-5000                    # its charts
             ```
 
-            The runs of `5-event-loop` were recorded when it was a client of stage 4, `client=nio`.
-
             Where there is a profile, `./lab show` names the command that draws its flame graphs.
             """;
 
@@ -41,7 +39,7 @@ final class ReferencePage {
     private final StringBuilder page = new StringBuilder();
     private final TreeSet<String> machines = new TreeSet<>();
     private final TreeSet<String> dates = new TreeSet<>();
-    private final TreeSet<Integer> seconds = new TreeSet<>();
+    private final TreeSet<String> times = new TreeSet<>();
 
     private ReferencePage(Reference reference) {
         this.reference = reference;
@@ -63,9 +61,7 @@ final class ReferencePage {
                 ? "on " + dates.first()
                 : "from " + dates.first() + " to " + dates.last();
         return "The questions of the course, answered with the reference stages on " + String.join(" and ", machines)
-                + ",\n" + when + ". Each rate was measured for "
-                + String.join(" or ", seconds.stream().map(String::valueOf).toList())
-                + " s a run, and the verdicts are those of that machine's noise.\n\n";
+                + ",\n" + when + ". Each side was measured " + String.join(" or ", times) + ".\n\n";
     }
 
     private void lab(ReferenceLab lab) throws IOException {
@@ -102,11 +98,13 @@ final class ReferencePage {
     private String found(Measurement asked, RunFolder recorded) throws IOException {
         if (recorded.kind() == RunFolder.Kind.KNEE) {
             Knee knee = recorded.knee();
-            note(knee.machine(), knee.date(), knee.options());
+            note(knee.machine(), knee.date());
             return knee.answer();
         }
         Comparison comparison = recorded.comparison();
-        note(comparison.machine(), comparison.date(), comparison.sides().get(0).options());
+        note(comparison.machine(), comparison.date());
+        times.add("for " + comparison.sides().get(0).options().seconds() + " s in "
+                + (comparison.lives() == 1 ? "one life" : "each of " + comparison.lives() + " lives"));
         List<String> headlines = new ArrayList<>();
         comparison.outcomes().forEach(outcome -> headlines.add(outcome.headline()));
         return (isSame(asked, comparison) ? "" : "Recorded otherwise: ") + String.join("<br>", headlines);
@@ -122,9 +120,8 @@ final class ReferencePage {
         return same;
     }
 
-    private void note(JsonElement machine, String date, Run.Options options) {
+    private void note(JsonElement machine, String date) {
         machines.add(RunText.processor(machine));
         dates.add(date.substring(0, date.indexOf('T')));
-        seconds.add(options.seconds());
     }
 }

@@ -33,11 +33,11 @@ import picocli.CommandLine.Parameters;
         header = "Measure what the labs ask, for the runs that come with the kit.",
         footerHeading = "%nExample:%n",
         footer = {
-            "  ./lab record 3-replication --scale standard",
+            "  ./lab record 3-replication",
             "  ./lab record --list",
             "",
-            "It writes to profiles/reference what is missing there, and takes hours: --list",
-            "tells how many. Ctrl-C loses what is under way and no more; the same command",
+            "It writes to profiles/reference what is missing there, and takes long: --list",
+            "tells how long. Ctrl-C loses what is under way and no more; the same command",
             "goes on from there. It wants a machine on which nothing else runs.",
             "docs/reference.md tells more. Exit code 70: something could not be measured."
         })
@@ -52,7 +52,7 @@ final class RecordCommand extends LabCommand {
             names = "--scale",
             paramLabel = "S",
             description = "smoke (2s), quick (20s), standard (60s) or full (7m) (default: ${DEFAULT-VALUE}).")
-    private String scale = "standard";
+    private String scale = "quick";
 
     @Option(names = "--lives", paramLabel = "N", description = "How often all are started anew; overrides --scale.")
     private Integer lives;
