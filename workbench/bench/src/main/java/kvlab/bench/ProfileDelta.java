@@ -111,10 +111,20 @@ public record ProfileDelta(String a, String b, List<EventDelta> events) {
         long after = pair.b.profile.requests();
         Stacks a = pair.a.stacks(event);
         Stacks b = pair.b.stacks(event);
-        List<Moved> categories = moved(Breakdown.categories(event, a, before), Breakdown.categories(event, b, after));
+        List<Moved> categories = moved(
+                withUnseen(event, pair.a.profile, Breakdown.categories(event, a, before)),
+                withUnseen(event, pair.b.profile, Breakdown.categories(event, b, after)));
         List<Moved> frames = moved(Breakdown.frames(event, a, before), Breakdown.frames(event, b, after));
         return new EventDelta(
                 event, sum(categories), categories, frames.stream().limit(TOP).toList());
+    }
+
+    /** So that all of them are what the nodes took, but for the profiler. */
+    private static Map<String, Double> withUnseen(ProfileEvent event, Profile profile, Map<String, Double> categories) {
+        if (event == ProfileEvent.CPU && profile.unseenMicros() != null) {
+            categories.put(Profile.UNSEEN, profile.unseenMicros());
+        }
+        return categories;
     }
 
     private static List<Moved> moved(Map<String, Double> before, Map<String, Double> after) {

@@ -37,6 +37,7 @@ final class ProfileText {
         text.distortion(profile, micros);
         if (!text.events.isEmpty()) {
             text.categories();
+            text.unseen(profile);
             text.events.forEach(text::top);
         }
         return text.text.toString();
@@ -81,8 +82,14 @@ final class ProfileText {
             add("%s", row.toString().stripTrailing());
         }
         StringBuilder all = new StringBuilder(String.format("  %-20s", "all"));
-        events.values().forEach(each -> all.append(String.format(" %8s %9s", "", Sheet.number(each.perRequest()))));
+        events.values().forEach(each -> all.append(String.format(" %8s %9s", "", Sheet.number(each.ofServer()))));
         add("%s", all);
+    }
+
+    private void unseen(Profile profile) {
+        if (profile.unseenMicros() != null) {
+            add("  %-20s %8s %9s", Profile.UNSEEN, "", Sheet.number(profile.unseenMicros()));
+        }
     }
 
     /** Those that any event has, the largest of the first event first. */

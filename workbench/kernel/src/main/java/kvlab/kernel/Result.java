@@ -216,8 +216,11 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
                 .distinct()
                 .forEach(name -> rows.add(row(name, sides)));
         List<String> all = new ArrayList<>(List.of("all"));
-        sides.forEach(side -> all.addAll(figures(1, side.perRequest())));
+        sides.forEach(side -> all.addAll(figures(1, side.ofServer())));
         rows.add(all);
+        if (wanted == ProfileEvent.CPU) {
+            rows.add(unseen());
+        }
         return new Table("Of a request, by category (" + wanted.what() + ")", 1, head, rows);
     }
 
@@ -229,6 +232,15 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
                     .findFirst()
                     .orElse(new Breakdown.Part(name, 0, 0));
             row.addAll(figures(part.share(), part.perRequest()));
+        }
+        return row;
+    }
+
+    private List<String> unseen() {
+        List<String> row = new ArrayList<>(List.of(Profile.UNSEEN));
+        for (RunFolder run : profiled()) {
+            Double micros = profiled(ProfileEvent.CPU, run).unseenMicros();
+            row.addAll(List.of("-", micros == null ? "-" : Sheet.number(micros)));
         }
         return row;
     }
@@ -293,13 +305,17 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
     }
 
     private static Breakdown require(ProfileEvent event, RunFolder run) {
+        return profiled(event, run).events().get(event.label());
+    }
+
+    private static Profile profiled(ProfileEvent event, RunFolder run) {
         try {
             Profile profile = run.read().profile();
             if (profile == null || profile.events().get(event.label()) == null) {
                 throw new LabFailure("run " + run.id() + " has no profile of " + event.what() + "; --profile "
                         + event.label() + " makes one");
             }
-            return profile.events().get(event.label());
+            return profile;
         } catch (IOException e) {
             throw LabFailure.of(e);
         }

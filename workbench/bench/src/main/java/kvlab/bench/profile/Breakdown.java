@@ -11,8 +11,8 @@ import java.util.TreeMap;
  * What one event of a profile came to.
  *
  * @param unit of the figures for one request: µs or bytes
- * @param perRequest all of it
- * @param categories the largest first; those without any are left out
+ * @param perRequest all of it, also what the profiler took itself
+ * @param categories the largest first; those without any are left out, and the profiler, which is no part of the server
  * @param top where most of it went, the largest first
  */
 public record Breakdown(String unit, double perRequest, List<Part> categories, List<Part> top) {
@@ -30,6 +30,11 @@ public record Breakdown(String unit, double perRequest, List<Part> categories, L
                 parts(frames(event, stacks, requests)).stream().limit(TOP).toList());
     }
 
+    /** All of it but for the profiler. */
+    public double ofServer() {
+        return categories.stream().mapToDouble(Part::perRequest).sum();
+    }
+
     private static List<Part> parts(Map<String, Double> perRequest) {
         double all = perRequest.values().stream().mapToDouble(each -> each).sum();
         List<Part> parts = new ArrayList<>();
@@ -43,6 +48,7 @@ public record Breakdown(String unit, double perRequest, List<Part> categories, L
         Map<Category, Double> sums = new TreeMap<>();
         stacks.forEach((stack, count) ->
                 sums.merge(Category.of(Stack.of(event, stack)), event.inUnit(count) / requests, Double::sum));
+        sums.remove(Category.PROFILER);
         Map<String, Double> named = new LinkedHashMap<>();
         sums.forEach((category, sum) -> named.put(category.label(), sum));
         return named;
@@ -51,8 +57,12 @@ public record Breakdown(String unit, double perRequest, List<Part> categories, L
     /** For one request: all of them. */
     public static Map<String, Double> frames(ProfileEvent event, Stacks stacks, long requests) {
         Map<String, Double> sums = new TreeMap<>();
-        stacks.forEach((stack, count) ->
-                sums.merge(Stack.of(event, stack).self(), event.inUnit(count) / requests, Double::sum));
+        stacks.forEach((stack, count) -> {
+            Stack sample = Stack.of(event, stack);
+            if (Category.of(sample) != Category.PROFILER) {
+                sums.merge(sample.self(), event.inUnit(count) / requests, Double::sum);
+            }
+        });
         return sums;
     }
 }

@@ -25,8 +25,19 @@ public record Profile(
         Double nodeCpuMicros,
         Map<String, Breakdown> events) {
 
+    /** A row of tables. */
+    public static final String UNSEEN = "in no sample";
+
     public static Profile failed(String problem) {
         return new Profile(problem, false, null, List.of(), 0, 0, null, Map.of());
+    }
+
+    /** CPU time of a request that is in no sample; null where the system does not tell, and without CPU samples. */
+    public Double unseenMicros() {
+        Breakdown cpu = events.get(ProfileEvent.CPU.label());
+        return cpu == null || nodeCpuMicros == null
+                ? null
+                : Double.valueOf(Math.max(0, nodeCpuMicros - cpu.perRequest()));
     }
 
     public boolean failed() {
