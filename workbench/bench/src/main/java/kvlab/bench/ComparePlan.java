@@ -32,7 +32,7 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
     /** @param name what it is, as 3-replication or client=futures */
     public record Variant(String name, BenchPlan plan) {}
 
-    ComparePlan(List<Variant> variants, int lives, ProfilePlan profile) {
+    public ComparePlan(List<Variant> variants, int lives, ProfilePlan profile) {
         this(variants, lives, profile, USUAL_SAME, null);
     }
 

@@ -48,7 +48,7 @@ public record KneePlan(BenchPlan load, boolean from, double sloMillis, String ne
         return new Schedule(rate, load.connections(), load.threads(), seconds);
     }
 
-    int seconds(int rate, boolean confirmation) {
+    public int seconds(int rate, boolean confirmation) {
         return confirmation ? confirmSeconds(rate) : probeSeconds(rate);
     }
 

@@ -59,7 +59,7 @@ public record LoadWindow(
     }
 
     /** Whether this is what wrk2 printed; a real one has no histogram in its text. */
-    boolean isIn(String printed) {
+    public boolean isIn(String printed) {
         String answered = "\"answered\":" + requests + ",";
         String asked = "\"due\":" + Math.round(due) + ",";
         return printed.lines()

@@ -36,7 +36,7 @@ public enum Op {
         return Arrays.stream(values()).map(op -> op.label).toList();
     }
 
-    String label() {
+    public String label() {
         return label;
     }
 

@@ -22,7 +22,7 @@ import kvlab.cluster.UsageException;
  */
 public record Place(Target target, boolean loadThere) implements AutoCloseable {
 
-    static final Place HERE = new Place(null, false);
+    public static final Place HERE = new Place(null, false);
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final int PATIENCE_MILLIS = 5000;

@@ -46,7 +46,7 @@ public record Run(
     static final String SCHEMA = "kvlab.run/1";
 
     /** As all that is kept is written. */
-    static final Gson GSON = new GsonBuilder()
+    public static final Gson GSON = new GsonBuilder()
             .serializeNulls()
             .disableHtmlEscaping()
             .setPrettyPrinting()
@@ -89,7 +89,7 @@ public record Run(
             String command,
             Integer windowSeconds) {
 
-        static Options of(BenchPlan plan) {
+        public static Options of(BenchPlan plan) {
             StageProgram stage =
                     plan.program() instanceof StageProgram known ? plan.place().onItsJvm(known) : null;
             Place place = plan.place();

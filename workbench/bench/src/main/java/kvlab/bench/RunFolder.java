@@ -28,7 +28,7 @@ import kvlab.cluster.UsageException;
  */
 public final class RunFolder {
 
-    static final Path REFERENCE = Path.of("profiles", "reference");
+    public static final Path REFERENCE = Path.of("profiles", "reference");
 
     private static final Path RUNS = Path.of("profiles", "runs");
 
@@ -52,7 +52,7 @@ public final class RunFolder {
             this.schema = schema;
         }
 
-        String file() {
+        public String file() {
             return file;
         }
 
@@ -73,7 +73,7 @@ public final class RunFolder {
     }
 
     /** @param id which a run that is copied has not yet got by its place */
-    RunFolder(Path path, String id) {
+    public RunFolder(Path path, String id) {
         this.path = path;
         this.id = id;
     }
@@ -97,7 +97,7 @@ public final class RunFolder {
      *
      * @param damaged is told of each that cannot be read, and is left out
      */
-    static List<Run> all(Path home, Consumer<String> damaged) throws IOException {
+    public static List<Run> all(Path home, Consumer<String> damaged) throws IOException {
         List<Run> runs = new ArrayList<>();
         for (RunFolder each : list(home)) {
             if (each.kind() == Kind.RUN) {
@@ -320,7 +320,8 @@ public final class RunFolder {
         }
         String text = Files.readString(file);
         String legend = text.contains(WindowedLoad.WINDOW)
-                ? "Each line is a window of load, those of the warm-up first; docs/wrk2-json.md explains its names.\n"
+                ? "Each line is a window of load. Those of the warm-up, if they were kept, come first.\n"
+                        + "docs/wrk2-json.md explains the names.\n"
                 : "How to read it:\n\n" + WrkColumns.LEGEND;
         return text + "\n" + legend;
     }
@@ -364,7 +365,7 @@ public final class RunFolder {
     }
 
     /** Whole or not at all. */
-    void write(Kind kind, String json) throws IOException {
+    public void write(Kind kind, String json) throws IOException {
         Path half = path.resolve(kind.file + ".half");
         try {
             TextFile.write(half, json);
@@ -376,7 +377,7 @@ public final class RunFolder {
     }
 
     /** The SHA-256 of each file in it. */
-    Map<String, String> hashes() throws IOException {
+    public Map<String, String> hashes() throws IOException {
         Map<String, String> hashes = new TreeMap<>();
         try (Stream<Path> files = Files.walk(path)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -40,7 +40,7 @@ public enum Scale {
                         + Arrays.stream(values()).map(Scale::label).collect(Collectors.joining(", "))));
     }
 
-    String label() {
+    public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 

@@ -12,7 +12,7 @@ public final class Sheet {
 
     private final StringBuilder text = new StringBuilder();
 
-    void add(String line, Object... figures) {
+    public void add(String line, Object... figures) {
         text.append(String.format(Locale.ROOT, line, figures).stripTrailing()).append('\n');
     }
 

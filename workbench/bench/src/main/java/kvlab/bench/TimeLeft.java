@@ -30,7 +30,7 @@ public final class TimeLeft {
      * @param profiled whether each is profiled in the end
      * @param earlier runs, of whatever kind
      */
-    TimeLeft(List<BenchPlan> plans, boolean profiled, List<Run> earlier) {
+    public TimeLeft(List<BenchPlan> plans, boolean profiled, List<Run> earlier) {
         this.plans = plans;
         this.profiled = profiled;
         this.earlier = earlier;
@@ -42,7 +42,7 @@ public final class TimeLeft {
     }
 
     /** @param times how often all of them are measured */
-    double seconds(int times) {
+    public double seconds(int times) {
         double guess = plans.stream().mapToDouble(TimeLeft::guess).sum()
                 + plans.stream().mapToDouble(this::warmUp).max().orElse(0);
         double once = took.stream().mapToDouble(each -> each).average().orElse(guess);
@@ -75,7 +75,7 @@ public final class TimeLeft {
         return Math.min(warmUp, plan.warmUpSeconds());
     }
 
-    static String text(double seconds) {
+    public static String text(double seconds) {
         return "about " + time(seconds) + " left";
     }
 

@@ -13,22 +13,22 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What tests need that measure for seconds, or pretend to: a home of their own, a stage, and what measures it. */
-abstract class AtSmokeScale {
+public abstract class AtSmokeScale {
 
-    static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
-    static final LoadGenerator GENERATOR = LoadGenerator.find(REAL_HOME);
-    static final Diagnosis MACHINE = Doctor.examine(REAL_HOME);
+    protected static final Path REAL_HOME = Path.of(System.getProperty("kvlab.home"));
+    protected static final LoadGenerator GENERATOR = LoadGenerator.find(REAL_HOME);
+    protected static final Diagnosis MACHINE = Doctor.examine(REAL_HOME);
 
-    final StageProgram stage = new StageProgram(
+    protected final StageProgram stage = new StageProgram(
                     "1-single-node", System.getProperty("java.class.path"), "kvlab.single.StageFactory")
             .briefly();
-    final List<String> progress = new ArrayList<>();
+    protected final List<String> progress = new ArrayList<>();
 
     @TempDir
-    Path home;
+    protected Path home;
 
     @BeforeEach
-    void scripts() throws IOException {
+    protected void scripts() throws IOException {
         Files.createSymbolicLink(home.resolve("wrk_scripts"), REAL_HOME.resolve("wrk_scripts"));
     }
 }

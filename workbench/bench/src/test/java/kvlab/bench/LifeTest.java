@@ -48,7 +48,7 @@ class LifeTest extends AtSmokeScale {
             assertTrue(run.files().containsKey("wrk2.txt"));
             assertEquals(Optional.empty(), RunFolder.find(home, run.id()).edited());
             assertTrue(RunText.of(run).contains(" windows of 1 s, in turn with other sides"), RunText.of(run));
-            assertTrue(RunFolder.find(home, run.id()).wrk2().endsWith("docs/wrk2-json.md explains its names.\n"));
+            assertTrue(RunFolder.find(home, run.id()).wrk2().endsWith("docs/wrk2-json.md explains the names.\n"));
         }
         assertEquals("A B B A A B B A", turns(runs).substring(0, 15));
         nothingIsLeft(plans);

@@ -12,14 +12,14 @@ import kvlab.bench.Cores;
 import kvlab.bench.KneeBench;
 import kvlab.bench.KneePlan;
 import kvlab.bench.Place;
-import kvlab.bench.Recorder;
-import kvlab.bench.Reference;
-import kvlab.bench.ReferenceLabs;
 import kvlab.bench.RunFolder;
 import kvlab.bench.Scale;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.Doctor;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.bench.reference.Recorder;
+import kvlab.bench.reference.Reference;
+import kvlab.bench.reference.ReferenceLabs;
 import kvlab.cluster.Folders;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.UsageException;
@@ -36,9 +36,9 @@ import picocli.CommandLine.Parameters;
             "  ./lab record 3-replication",
             "  ./lab record --list",
             "",
-            "It writes to profiles/reference what is missing there, and takes long: --list",
-            "tells how long. Ctrl-C loses what is under way and no more; the same command",
-            "goes on from there. It wants a machine on which nothing else runs.",
+            "It writes to profiles/reference what is missing there. That can take hours;",
+            "--list prints how long. Ctrl-C loses only the measurement that is running, and",
+            "the same command goes on from there. Nothing else should run meanwhile.",
             "docs/reference.md tells more. Exit code 70: something could not be measured."
         })
 final class RecordCommand extends LabCommand {

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -51,6 +52,7 @@ class ArchitectureTest {
         map.put("kvlab.ceiling", List.of("kvlab.node"));
         map.put("kvlab.bench.profile", List.of("kvlab.cluster"));
         map.put("kvlab.bench.chart", List.of("kvlab.bench"));
+        map.put("kvlab.bench.reference", List.of("kvlab.bench", "kvlab.cluster"));
         map.put("kvlab.kernel", List.of("kvlab.cluster", "kvlab.bench"));
         map.put("kvlab.handout", List.of("kvlab.cluster"));
         map.put("kvlab.handin", List.of("kvlab.handout", "kvlab.bench", "kvlab.grader", "kvlab.cluster"));
@@ -86,6 +88,11 @@ class ArchitectureTest {
     @Test
     void everyPartKnowsOnlyWhomItMay() {
         MAY_KNOW.forEach(ArchitectureTest::check);
+    }
+
+    @Test
+    void noPackageKnowsOneThatKnowsIt() {
+        slices().matching("(kvlab..)").should().beFreeOfCycles().check(KIT);
     }
 
     @Test

@@ -71,7 +71,7 @@ class RecordTest {
         assertEquals(1, linesEndingWith(" recorded"), out.toString());
         assertEquals(1, linesEndingWith(" recorded otherwise"), out.toString());
         assertTrue(out.toString().contains("\n2 measurements, none of them missing.\n"), out.toString());
-        assertEquals(0, lab("record", LAB, "--list", "--scale", "quick"), err.toString());
+        assertEquals(0, lab("record", LAB, "--list", "--scale", "standard"), err.toString());
         assertEquals(2, linesEndingWith(" recorded otherwise"), out.toString());
 
         assertEquals(0, lab("runs", "--reference"), err.toString());

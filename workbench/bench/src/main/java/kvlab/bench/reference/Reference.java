@@ -1,4 +1,4 @@
-package kvlab.bench;
+package kvlab.bench.reference;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
@@ -20,6 +20,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import kvlab.bench.Comparison;
+import kvlab.bench.LoadWindow;
+import kvlab.bench.ProfileDelta;
+import kvlab.bench.Run;
+import kvlab.bench.RunFolder;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
 
@@ -166,15 +171,15 @@ public final class Reference {
             return;
         }
         String text = Files.readString(from);
-        Files.writeString(
-                to.resolve(PRINTED),
-                windows == null || !text.contains(WindowedLoad.WINDOW) ? text : measured(text, windows));
+        String measured = windows == null ? "" : measured(text, windows);
+        Files.writeString(to.resolve(PRINTED), measured.isEmpty() ? text : measured);
     }
 
+    /** Empty when a real wrk2 printed it, which writes no JSON. */
     private static String measured(String text, List<LoadWindow> windows) {
         StringBuilder measured = new StringBuilder();
         for (String line : text.split("\n")) {
-            if (windows.stream().anyMatch(window -> window.isIn(line))) {
+            if (line.startsWith("{") && windows.stream().anyMatch(window -> window.isIn(line))) {
                 JsonObject window = JsonParser.parseString(line).getAsJsonObject();
                 window.remove(UNCORRECTED);
                 measured.append(SMALL.toJson(window)).append('\n');

@@ -1,4 +1,4 @@
-package kvlab.bench;
+package kvlab.bench.reference;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import kvlab.bench.RunFolder;
 import kvlab.cluster.Folders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,7 +136,8 @@ class ReferenceTest {
     }
 
     private Path copied() throws IOException, URISyntaxException {
-        Path recorded = Path.of(ReferenceTest.class.getResource("recorded").toURI());
+        Path recorded =
+                Path.of(ReferenceTest.class.getResource("/kvlab/bench/recorded").toURI());
         try (Stream<Path> files = Files.walk(recorded)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Path copy = home.resolve(recorded.relativize(file));

@@ -1,7 +1,8 @@
-package kvlab.bench;
+package kvlab.bench.reference;
 
 import java.util.ArrayList;
 import java.util.List;
+import kvlab.bench.Op;
 
 /**
  * A lab of the course: a question, and the measurements that answer it.

@@ -1,4 +1,4 @@
-package kvlab.bench;
+package kvlab.bench.reference;
 
 import com.google.gson.JsonElement;
 import java.io.IOException;
@@ -6,7 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import kvlab.bench.ReferenceLab.Measurement;
+import kvlab.bench.Comparison;
+import kvlab.bench.Knee;
+import kvlab.bench.Run;
+import kvlab.bench.RunFolder;
+import kvlab.bench.RunText;
+import kvlab.bench.reference.ReferenceLab.Measurement;
 
 /**
  * The answers of the reference, question by question, in Markdown. Whoever comes across the folder reads them without
@@ -31,6 +36,8 @@ final class ReferencePage {
             ./lab show 3-replication/put-5000/a1                  # one of its runs
             ./lab chart 3-replication/put-5000                    # its charts
             ```
+
+            The knee of `5-event-loop` was recorded when it was a client of stage 4, `client=nio`.
 
             Where there is a profile, `./lab show` names the command that draws its flame graphs.
             """;
@@ -61,7 +68,11 @@ final class ReferencePage {
                 ? "on " + dates.first()
                 : "from " + dates.first() + " to " + dates.last();
         return "The questions of the course, answered with the reference stages on " + String.join(" and ", machines)
-                + ",\n" + when + ". Each side was measured " + String.join(" or ", times) + ".\n\n";
+                + ",\n" + when + "."
+                + (times.isEmpty()
+                        ? ""
+                        : "\nEach comparison was measured in one of these ways: " + String.join("; ", times) + ".")
+                + "\n\n";
     }
 
     private void lab(ReferenceLab lab) throws IOException {
@@ -103,8 +114,7 @@ final class ReferencePage {
         }
         Comparison comparison = recorded.comparison();
         note(comparison.machine(), comparison.date());
-        times.add("for " + comparison.sides().get(0).options().seconds() + " s in "
-                + (comparison.lives() == 1 ? "one life" : "each of " + comparison.lives() + " lives"));
+        times.add(comparison.lengths());
         List<String> headlines = new ArrayList<>();
         comparison.outcomes().forEach(outcome -> headlines.add(outcome.headline()));
         return (isSame(asked, comparison) ? "" : "Recorded otherwise: ") + String.join("<br>", headlines);

@@ -1,11 +1,13 @@
-package kvlab.bench;
+package kvlab.bench.reference;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import kvlab.bench.ReferenceLab.Measurement;
-import kvlab.bench.ReferenceLab.Side;
+import kvlab.bench.BenchPlan;
+import kvlab.bench.Op;
+import kvlab.bench.reference.ReferenceLab.Measurement;
+import kvlab.bench.reference.ReferenceLab.Side;
 import kvlab.cluster.UsageException;
 
 /**
