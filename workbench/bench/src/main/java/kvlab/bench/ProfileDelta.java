@@ -119,7 +119,7 @@ public record ProfileDelta(String a, String b, List<EventDelta> events) {
                 event, sum(categories), categories, frames.stream().limit(TOP).toList());
     }
 
-    /** So that all of them are what the nodes took, but for the profiler. */
+    /** The rows then add up to the CPU time of the nodes without the profiler's. */
     private static Map<String, Double> withUnseen(ProfileEvent event, Profile profile, Map<String, Double> categories) {
         if (event == ProfileEvent.CPU && profile.unseenMicros() != null) {
             categories.put(Profile.UNSEEN, profile.unseenMicros());

@@ -36,8 +36,7 @@ final class ProfileText {
         text.head(profile);
         text.distortion(profile, micros);
         if (!text.events.isEmpty()) {
-            text.categories();
-            text.unseen(profile);
+            text.categories(profile);
             text.events.forEach(text::top);
         }
         return text.text.toString();
@@ -66,7 +65,7 @@ final class ProfileText {
         }
     }
 
-    private void categories() {
+    private void categories(Profile profile) {
         add("");
         StringBuilder titles = new StringBuilder(String.format("  %-20s", ""));
         StringBuilder units = new StringBuilder(String.format("  %-20s", "of a request"));
@@ -81,15 +80,13 @@ final class ProfileText {
             events.values().forEach(breakdown -> row.append(cells(breakdown, name)));
             add("%s", row.toString().stripTrailing());
         }
-        StringBuilder all = new StringBuilder(String.format("  %-20s", "all"));
-        events.values().forEach(each -> all.append(String.format(" %8s %9s", "", Sheet.number(each.ofServer()))));
-        add("%s", all);
-    }
-
-    private void unseen(Profile profile) {
         if (profile.unseenMicros() != null) {
+            // CPU time is the first column.
             add("  %-20s %8s %9s", Profile.UNSEEN, "", Sheet.number(profile.unseenMicros()));
         }
+        StringBuilder all = new StringBuilder(String.format("  %-20s", "all"));
+        events.keySet().forEach(each -> all.append(String.format(" %8s %9s", "", Sheet.number(profile.all(each)))));
+        add("%s", all);
     }
 
     /** Those that any event has, the largest of the first event first. */

@@ -43,6 +43,27 @@ class ProfileDeltaTest {
     }
 
     @Test
+    void timeThatNoSampleHasSeenMovesToo() throws Exception {
+        RunFolder a = run("a", seen(100.0), Map.of("cpu", "node-1;[main];kvlab/A.b 900000\n"));
+        RunFolder b = run("b", seen(150.0), Map.of("cpu", "node-1;[main];kvlab/A.b 900000\n"));
+        EventDelta cpu = ProfileDelta.of(a, b).events().get(0);
+        assertEquals(List.of(new Moved("in no sample", 10, 60), new Moved("kvlab", 90, 90)), cpu.categories());
+        assertEquals(new Moved("all", 100, 150), cpu.all());
+    }
+
+    private static Profile seen(Double nodeCpuMicros) {
+        return new Profile(
+                null,
+                false,
+                true,
+                List.of(),
+                10,
+                1,
+                nodeCpuMicros,
+                Map.of("cpu", new Breakdown("µs", 90, List.of(), List.of())));
+    }
+
+    @Test
     void bothDirectionsAreDrawnForEachEventThatBothHave() throws Exception {
         RunFolder a = run("a", profile(10, "alloc"), Map.of("alloc", ALLOCATED + "int[]_[i] 1000\n"));
         RunFolder b = run("b", profile(10, "alloc", "lock"), Map.of("alloc", ALLOCATED + "int[]_[i] 1\n"));

@@ -25,6 +25,16 @@ class ProfileTextTest {
         assertFalse(text(null).contains(NO_KERNEL), text(null));
     }
 
+    /** The profiler took 10 of the 100, and 250 were of the nodes. */
+    @Test
+    void timeThatNoSampleHasSeenIsPartOfAll() {
+        Breakdown breakdown = new Breakdown("µs", 100, List.of(new Breakdown.Part("RocksDB", 1, 90)), List.of());
+        Profile profile = new Profile(null, false, true, List.of(), 9, 9, 250.0, Map.of("cpu", breakdown));
+        String text = ProfileText.of(profile, null);
+        assertTrue(text.contains("\n  in no sample                     150.00\n"), text);
+        assertTrue(text.contains("\n  all                              240.00\n"), text);
+    }
+
     private static String text(Boolean kernelFrames) {
         Breakdown breakdown = new Breakdown("µs", 100, List.of(), List.of());
         String event = kernelFrames == null ? "alloc" : "cpu";

@@ -30,8 +30,8 @@ public record Breakdown(String unit, double perRequest, List<Part> categories, L
                 parts(frames(event, stacks, requests)).stream().limit(TOP).toList());
     }
 
-    /** All of it but for the profiler. */
-    public double ofServer() {
+    /** All of it without what the profiler took. */
+    double ofServer() {
         return categories.stream().mapToDouble(Part::perRequest).sum();
     }
 

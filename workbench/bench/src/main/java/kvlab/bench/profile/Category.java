@@ -13,9 +13,10 @@ public enum Category {
     PROFILER(
             "the profiler",
             thread("^Async-profiler|^Attach Listener")
-                    .or(
-                            frame(
-                                    "^Profiler::|^ObjectSampler::|^LockTracer::|^libasyncProfiler\\.so|^JvmtiExport::post_sampled"))),
+                    .or(frameWithout(
+                            "^Profiler::|^ObjectSampler::|^LockTracer::|^libasyncProfiler\\.so|^JvmtiExport::post_sampled",
+                            // A thread that parks does so inside LockTracer, which looks at the clock before and after.
+                            "^Unsafe_Park$"))),
     COMPILER("JIT compilers", thread("^C[12] CompilerThread|^JVMCI")),
     COLLECTOR(
             "garbage collector",
@@ -97,6 +98,13 @@ public enum Category {
     private static Predicate<Stack> frame(String names) {
         Pattern pattern = Pattern.compile(names);
         return sample -> sample.has(pattern);
+    }
+
+    /** A function of the first kind, and none of the second inside it. */
+    private static Predicate<Stack> frameWithout(String names, String inside) {
+        Pattern pattern = Pattern.compile(names);
+        Pattern inner = Pattern.compile(inside);
+        return sample -> sample.last(pattern) > sample.last(inner);
     }
 
     /** An allocation takes no time, and all that waits for a lock is parked. */

@@ -25,7 +25,7 @@ public record Profile(
         Double nodeCpuMicros,
         Map<String, Breakdown> events) {
 
-    /** A row of tables. */
+    /** How tables call the CPU time that no sample has seen. */
     public static final String UNSEEN = "in no sample";
 
     public static Profile failed(String problem) {
@@ -38,6 +38,12 @@ public record Profile(
         return cpu == null || nodeCpuMicros == null
                 ? null
                 : Double.valueOf(Math.max(0, nodeCpuMicros - cpu.perRequest()));
+    }
+
+    /** Of a request, in the event's unit: all but what the profiler took itself. */
+    public double all(ProfileEvent event) {
+        double sampled = events.get(event.label()).ofServer();
+        return event == ProfileEvent.CPU && unseenMicros() != null ? sampled + unseenMicros() : sampled;
     }
 
     public boolean failed() {

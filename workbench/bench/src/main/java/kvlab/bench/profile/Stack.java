@@ -37,6 +37,16 @@ record Stack(ProfileEvent event, String thread, List<String> frames) {
         return frames.stream().anyMatch(frame -> pattern.matcher(frame).find());
     }
 
+    /** Where the innermost frame of this kind is; -1 where there is none. */
+    int last(Pattern pattern) {
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            if (pattern.matcher(frames.get(i)).find()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /** What it stands for in a list: where the time went, or what was allocated or waited for, and where. */
     String self() {
         String leaf = leaf();

@@ -30,6 +30,17 @@ class BreakdownTest {
     }
 
     @Test
+    void workOfTheProfilerIsInNoShare() {
+        Stacks stacks = cpu();
+        stacks.addRecorded("[main tid=1];kvlab/A.b_[j];Profiler::recordSample 3", 1, false, 1_000_000);
+        Breakdown breakdown = Breakdown.of(ProfileEvent.CPU, stacks, 50);
+        assertEquals(140, breakdown.perRequest(), SAME);
+        assertEquals(80, breakdown.ofServer(), SAME);
+        assertEquals(List.of(new Part("RocksDB", 0.75, 60), new Part("kvlab", 0.25, 20)), breakdown.categories());
+        assertEquals(List.of(new Part("rocksdb::Put", 0.75, 60), new Part("kvlab.A.b", 0.25, 20)), breakdown.top());
+    }
+
+    @Test
     void allocationsAreBytesOfARequestByClassAndPlace() {
         Stacks stacks =
                 StacksTest.recorded(false, "[main tid=1];kvlab/A.b_[j];java/util/Arrays.copyOf_[j];byte[]_[i] 6000");

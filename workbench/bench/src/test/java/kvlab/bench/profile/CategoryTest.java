@@ -17,6 +17,8 @@ class CategoryTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         [worker];java/lang/Thread.run;Profiler::recordSample                       | PROFILER
+        [worker];jdk/internal/misc/Unsafe.park;LockTracer::UnsafeParkHook;Profiler::now | PROFILER
+        [worker];jdk/internal/misc/Unsafe.park;LockTracer::UnsafeParkHook;Unsafe_Park;Parker::park;do_futex_[k] | SCHEDULING
         [C2 CompilerThread];start_thread;do_futex_[k]                              | COMPILER
         [GC Thread];start_thread;madvise_[k]                                       | COLLECTOR
         [VM Thread];VM_G1CollectForAllocation::doit;memcpy                         | COLLECTOR
