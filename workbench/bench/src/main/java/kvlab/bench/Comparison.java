@@ -129,6 +129,24 @@ public record Comparison(
         return Optional.of(String.join(" ", sentences));
     }
 
+    /** What was found, in one line: for the top of a page. */
+    public String answer(Outcome outcome) {
+        String load = Headline.load(sides.get(0).options());
+        return load + ": "
+                + (outcome.comparable()
+                        ? Headline.brief(title(outcome.baseline()), title(outcome.variant()), outcome.figures())
+                        : "not comparable: " + outcome.refusal())
+                + ".";
+    }
+
+    private String title(String label) {
+        return sides.stream()
+                .filter(side -> side.label().equals(label))
+                .map(side -> label + " (" + side.name() + ")")
+                .findFirst()
+                .orElse(label);
+    }
+
     public String json() {
         return Run.GSON.toJson(this) + "\n";
     }

@@ -3,12 +3,15 @@ package kvlab.bench;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The answer of a comparison in a few words, which may be quoted: what is better or worse, the same, or undecided. */
 final class Headline {
+
+    private static final List<Figure> ASKED_FIRST = List.of(Figure.CPU, Figure.P50, Figure.P99);
 
     private Headline() {}
 
@@ -42,7 +45,53 @@ final class Headline {
         return load + ": " + String.join(" ", sentences);
     }
 
-    private static String load(Run.Options options) {
+    /** As: B (x) takes 2.24 times the CPU time (worse) and the same p50, compared with A (y); undecided: p99. */
+    static String brief(String baseline, String variant, List<Difference> figures) {
+        List<Difference> first = figures.stream()
+                .filter(each -> ASKED_FIRST.contains(each.figure()))
+                .sorted(Comparator.comparingInt(each -> ASKED_FIRST.indexOf(each.figure())))
+                .toList();
+        List<String> takes = first.stream()
+                .filter(each -> isDecided(each.verdict()))
+                .map(Headline::takes)
+                .toList();
+        String answer = takes.isEmpty()
+                ? variant + " beside " + baseline
+                : variant + " takes " + listed(takes) + ", compared with " + baseline;
+        return answer
+                + named("undecided", first, Change.UNDECIDED)
+                + named("not comparable", first, Change.NOT_COMPARABLE);
+    }
+
+    private static boolean isDecided(Change verdict) {
+        return verdict == Change.SAME || verdict.isDifferent();
+    }
+
+    private static String takes(Difference each) {
+        return each.verdict() == Change.SAME
+                ? "the same " + name(each)
+                : each.ratioText() + " times the " + name(each) + " ("
+                        + each.verdict().label() + ")";
+    }
+
+    private static String name(Difference each) {
+        return each.figure() == Figure.CPU ? "CPU time" : each.figure().label();
+    }
+
+    private static String listed(List<String> parts) {
+        int last = parts.size() - 1;
+        return last == 0 ? parts.get(0) : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
+    }
+
+    private static String named(String what, List<Difference> figures, Change change) {
+        List<String> names = figures.stream()
+                .filter(each -> each.verdict() == change)
+                .map(Headline::name)
+                .toList();
+        return names.isEmpty() ? "" : "; " + what + ": " + String.join(", ", names);
+    }
+
+    static String load(Run.Options options) {
         return options.op().toUpperCase(Locale.ROOT) + " at " + options.rate() + " requests/s";
     }
 

@@ -1,6 +1,7 @@
 package kvlab.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import kvlab.bench.RunFolder;
 import kvlab.bench.chart.ChartFiles;
 import kvlab.bench.chart.RunCharts;
 import kvlab.cluster.UsageException;
+import kvlab.kernel.ResultPage;
 import org.knowm.xchart.XYChart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,12 +29,14 @@ import picocli.CommandLine.Parameters;
             "With two runs of the same load, also what changed; of a comparison with its",
             "intervals, and in the colours of its verdicts. With three rates of one stage,",
             "or of a knee, latency over rate; with several numbers of nodes, how it scales.",
-            "Each is a PNG and an SVG."
+            "Each is a PNG and an SVG. A page has them all, below the answer."
         })
 final class ChartCommand extends LabCommand {
 
     /** File systems take 255 bytes. */
     private static final int LONGEST_NAME = 200;
+
+    private static final String PAGE = "index.html";
 
     @Parameters(
             paramLabel = "RUN",
@@ -49,12 +53,14 @@ final class ChartCommand extends LabCommand {
     @Override
     public Integer call() throws Exception {
         Double sloMillis = slo == null ? null : Double.valueOf(Times.slo(slo));
+        List<RunFolder> folders = new ArrayList<>();
         List<RunFolder> runs = new ArrayList<>();
         Comparison comparison = null;
         for (String name : named) {
             RunFolder folder = RunFolder.find(home(), name);
             boolean isAlone = named.size() == 1 && folder.kind() == RunFolder.Kind.COMPARISON;
             comparison = isAlone ? folder.comparison() : null;
+            folders.add(folder);
             runs.addAll(runs(folder));
         }
         Map<String, XYChart> charts = RunCharts.of(runs, comparison, sloMillis);
@@ -64,10 +70,13 @@ final class ChartCommand extends LabCommand {
         String usual = folderName(runs.stream().map(RunFolder::fileName).toList());
         Path where = folder == null ? home().resolve("profiles/charts").resolve(usual) : folder;
         for (Map.Entry<String, XYChart> chart : charts.entrySet()) {
-            for (Path file : ChartFiles.write(chart.getValue(), where, chart.getKey())) {
-                err().println("lab: wrote " + file);
-            }
+            ChartFiles.write(chart.getValue(), where, chart.getKey());
         }
+        err().println("lab: drew " + charts.size() + (charts.size() == 1 ? " chart" : " charts, each")
+                + " as PNG and SVG, in the folder of this page for a browser:");
+        Path page = where.resolve(PAGE);
+        Files.writeString(page, ResultPage.of(home(), folders, charts));
+        out().println(page);
         return Lab.DONE;
     }
 

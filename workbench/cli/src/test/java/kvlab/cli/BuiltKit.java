@@ -21,12 +21,14 @@ final class BuiltKit {
     static final Path REAL = Path.of(System.getProperty("kvlab.home"));
 
     private static final String WRK2 = "workbench/wrk2/bin/wrk2";
+    private static final String KERNEL = "workbench/kernel";
 
     private BuiltKit() {}
 
     static void in(Path home) throws IOException {
         stage(home, "1-single-node");
         program(home.resolve(WRK2), "'" + REAL.resolve(WRK2) + "'");
+        link(home, KERNEL);
     }
 
     /** All stages, and ./lab. */
@@ -41,10 +43,14 @@ final class BuiltKit {
     /** ./lab, and what it needs beside stages. */
     static void command(Path home) throws IOException {
         script(home);
-        for (String part : List.of("workbench/kernel", "wrk_scripts", "notebooks")) {
-            if (!Files.exists(home.resolve(part))) {
-                Files.createSymbolicLink(home.resolve(part), REAL.resolve(part));
-            }
+        for (String part : List.of(KERNEL, "wrk_scripts", "notebooks")) {
+            link(home, part);
+        }
+    }
+
+    private static void link(Path home, String part) throws IOException {
+        if (!Files.exists(home.resolve(part))) {
+            Files.createSymbolicLink(home.resolve(part), REAL.resolve(part));
         }
     }
 

@@ -44,6 +44,10 @@ public final class Compared extends Result {
     @Override
     public String html() {
         StringBuilder html = new StringBuilder();
+        if (comparison.failed()) {
+            html.append(Html.answer("Failed: " + comparison.problem()));
+        }
+        comparison.outcomes().forEach(outcome -> html.append(Html.answer(comparison.answer(outcome))));
         Run.Options options = comparison.sides().get(0).options();
         html.append(Html.paragraph(String.format(
                 Locale.ROOT,
@@ -54,9 +58,6 @@ public final class Compared extends Result {
                 options.connections())));
         html.append(Html.where(options));
         html.append(sides().html());
-        if (comparison.failed()) {
-            html.append(Html.paragraph("Failed: " + comparison.problem()));
-        }
         comparison.outcomes().forEach(outcome -> outcome(html, outcome));
         if (!comparison.failed() && !comparison.comparable()) {
             html.append(
@@ -79,7 +80,7 @@ public final class Compared extends Result {
     }
 
     private void outcome(StringBuilder html, Outcome outcome) {
-        html.append("<p><strong>").append(escaped(outcome.headline())).append("</strong></p>\n");
+        html.append(Html.paragraph(outcome.headline()));
         List<List<String>> rows = new ArrayList<>();
         for (Difference each : outcome.figures()) {
             rows.add(List.of(

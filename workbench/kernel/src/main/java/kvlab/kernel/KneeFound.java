@@ -57,12 +57,13 @@ public final class KneeFound extends Result {
         }
         StringBuilder faults = new StringBuilder();
         knee.faults().forEach(fault -> faults.append(Html.paragraph("⚠ " + fault.text())));
-        return Html.paragraph(Sides.words(knee.options()) + ", "
+        return Html.answer(knee.answer())
+                + faults
+                + Html.paragraph(Sides.words(knee.options()) + ", "
                         + knee.options().op() + ": the highest rate with p99 up to " + Sheet.millis(knee.sloMillis()))
                 + Html.where(knee.options())
                 + new Table("", 0, List.of("rate", "seconds", "answered", "p50", "p99", ""), rows).html()
-                + "<p><strong>" + escaped(knee.answer()) + "</strong></p>\n" + faults + "<p><code>" + escaped(id())
-                + "</code></p>\n";
+                + "<p><code>" + escaped(id()) + "</code></p>\n";
     }
 
     private static String millis(Double millis) {

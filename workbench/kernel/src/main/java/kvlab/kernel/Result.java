@@ -137,11 +137,26 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
         return why == null ? flames(wanted) : why;
     }
 
+    /** Whether each side has samples of this event, or should have. */
+    final boolean hasProfile(ProfileEvent event) {
+        try {
+            for (RunFolder run : profiled()) {
+                Profile profile = run.kind() == RunFolder.Kind.RUN ? run.read().profile() : null;
+                if (profile == null || !profile.failed() && !profile.events().containsKey(event.label())) {
+                    return false;
+                }
+            }
+            return !profiled().isEmpty();
+        } catch (IOException e) {
+            throw LabFailure.of(e);
+        }
+    }
+
     /**
      * Why there is no profile although one was asked for: this machine, and nobody's mistake, so a notebook says it and goes on.
      * Else null.
      */
-    private Sentence unprofiled() {
+    final Sentence unprofiled() {
         try {
             return folder.profileProblem(home)
                     .map(problem -> new Sentence("There is no profile of " + id() + ": " + problem + "."))
@@ -215,12 +230,16 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
                 .flatMap(side -> side.categories().stream().map(Breakdown.Part::name))
                 .distinct()
                 .forEach(name -> rows.add(row(name, sides)));
-        List<String> all = new ArrayList<>(List.of("all"));
-        sides.forEach(side -> all.addAll(figures(1, side.ofServer())));
-        rows.add(all);
-        if (wanted == ProfileEvent.CPU) {
+        if (wanted == ProfileEvent.CPU && profiled().stream().anyMatch(run -> unseen(run) != null)) {
             rows.add(unseen());
         }
+        List<String> all = new ArrayList<>(List.of("all"));
+        for (RunFolder run : profiled()) {
+            List<String> figures = figures(1, profiled(wanted, run).all(wanted));
+            // The shares are those of the samples.
+            all.addAll(wanted == ProfileEvent.CPU && unseen(run) != null ? List.of("-", figures.get(1)) : figures);
+        }
+        rows.add(all);
         return new Table("Of a request, by category (" + wanted.what() + ")", 1, head, rows);
     }
 
@@ -239,10 +258,14 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
     private List<String> unseen() {
         List<String> row = new ArrayList<>(List.of(Profile.UNSEEN));
         for (RunFolder run : profiled()) {
-            Double micros = profiled(ProfileEvent.CPU, run).unseenMicros();
+            Double micros = unseen(run);
             row.addAll(List.of("-", micros == null ? "-" : Sheet.number(micros)));
         }
         return row;
+    }
+
+    private static Double unseen(RunFolder run) {
+        return profiled(ProfileEvent.CPU, run).unseenMicros();
     }
 
     /** There is no share of nothing, not even of all. */

@@ -9,9 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import kvlab.bench.RunFolder;
-import kvlab.bench.RunText;
 import kvlab.bench.TimeLeft;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.NodeFailure;
@@ -34,7 +32,6 @@ public final class Tour {
     private static final int RATE = 1000;
 
     private static final String RUN = "./lab run " + STAGE;
-    private static final String CPU = "cpu";
 
     private final Path home;
     private final String scale;
@@ -90,7 +87,7 @@ public final class Tour {
         begin(page, 2);
         Compared compared =
                 (Compared) Result.of(home, compare(), call(compare(), folder.resolve("comparison.json"), null));
-        add(page, compared);
+        ResultPage.add(page, compared);
         page.add(next(compared.id()));
         Path file = folder.resolve("tour.html");
         Files.writeString(file, page.text(home));
@@ -155,26 +152,6 @@ public final class Tour {
             words.addAll(List.of("--port", port.toString()));
         }
         return words;
-    }
-
-    private void add(Page page, Compared compared) {
-        page.add(compared.html());
-        page.add(Html.paragraph(
-                "Measured on " + RunText.processor(compared.comparison().machine())));
-        page.add(orWhyNot(() -> compared.chart("changes").html()));
-        page.add(orWhyNot(() -> compared.chart("latency").html()));
-        page.add("<h3>Where the CPU time of a request goes</h3>\n");
-        page.add(orWhyNot(() -> compared.shares(CPU).html()));
-        page.add(orWhyNot(() -> compared.flames(CPU).html()));
-    }
-
-    /** A comparison without figures, or without a profile, is still one. */
-    private static String orWhyNot(Supplier<String> part) {
-        try {
-            return part.get();
-        } catch (LabFailure e) {
-            return Html.paragraph(e.getMessage());
-        }
     }
 
     private static String next(String comparison) {

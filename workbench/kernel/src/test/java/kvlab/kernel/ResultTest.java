@@ -13,8 +13,11 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvlab.bench.Knee;
@@ -66,7 +69,7 @@ class ResultTest {
     @Test
     void comparisonShowsItsFiguresItsVerdictAndItsSentence() throws Exception {
         String sentence = ((Compared) compared).comparison().outcomes().get(0).headline();
-        assertTrue(compared.html().contains("<strong>" + escaped(sentence) + "</strong>"), compared.html());
+        assertTrue(compared.html().contains("<p>" + escaped(sentence) + "</p>"), compared.html());
         assertTrue(compared.html().contains(">worse</td>"));
         assertTrue(compared.html().contains("⚠ compiling"));
         assertEquals(RunFolder.find(home, "3-replication/put-5000").text(), compared.text());
@@ -105,6 +108,48 @@ class ResultTest {
     }
 
     @Test
+    void pageBeginsWithTheAnswer() throws Exception {
+        String page = page("3-replication/put-5000");
+        String answer = page.substring(page.indexOf("font-weight:600"), page.indexOf("</p>"));
+        assertTrue(answer.contains(">PUT at 5000 requests/s: B (3-replication) takes "), answer);
+        assertTrue(answer.contains(" times the p50 (worse)"), answer);
+        assertTrue(answer.contains(", compared with A (2-sharding)"), answer);
+        assertEquals(4, page.split("<iframe ", -1).length - 1);
+    }
+
+    @Test
+    void pageOfSeveralHasAHeadingForEachAndNoFlames() throws Exception {
+        String page = page("3-replication/put-5000/a2", "3-replication/put-5000/b2");
+        assertTrue(page.contains("<h2>3-replication/put-5000/a2</h2>"), page);
+        assertTrue(page.contains("<h2>3-replication/put-5000/b2</h2>"), page);
+        assertFalse(page.contains("<iframe "), page);
+    }
+
+    @Test
+    void pageWithoutAProfileHasNoFlames() throws Exception {
+        String page = page("3-replication/put-unfair");
+        assertTrue(page.contains(": not comparable: the rate is 10000 on one side"), page);
+        assertFalse(page.contains("Where the CPU time"), page);
+    }
+
+    @Test
+    void pageSaysOnceWhyThereIsNoProfile() throws Exception {
+        changeProfile("b2", profile -> profile.addProperty("problem", "the kernel lets nobody look"));
+        assertEquals(1, page("3-replication/put-5000").split("the kernel lets nobody look", -1).length - 1);
+    }
+
+    private String page(String... ids) throws Exception {
+        List<RunFolder> folders = new ArrayList<>();
+        for (String id : ids) {
+            folders.add(RunFolder.find(home, id));
+        }
+        Path style = Path.of("workbench/kernel/src/main/python/report.css");
+        Files.createDirectories(home.resolve(style).getParent());
+        Files.copy(KIT.resolve(style), home.resolve(style), StandardCopyOption.REPLACE_EXISTING);
+        return ResultPage.of(home, folders, Map.of());
+    }
+
+    @Test
     void chartIsAPictureAndASentence() throws Exception {
         Chart chart = compared.chart("latency");
         assertArrayEquals(PNG, Arrays.copyOf(chart.png(), PNG.length));
@@ -119,7 +164,7 @@ class ResultTest {
         LabFailure e = assertThrows(LabFailure.class, () -> compared.chart("moon"));
         assertTrue(
                 e.getMessage().startsWith("there is no chart 'moon' of 3-replication/put-5000/a2, "), e.getMessage());
-        assertTrue(e.getMessage().contains("there are latency, throughput, "), e.getMessage());
+        assertTrue(e.getMessage().contains("there are latency, changes, "), e.getMessage());
     }
 
     @Test
@@ -152,6 +197,7 @@ class ResultTest {
         Table shares = (Table) compared.shares("cpu");
         assertEquals(List.of("CPU time", "A share", "A µs", "B share", "B µs"), shares.head());
         List<String> all = shares.rows().get(shares.rows().size() - 1);
+        assertEquals("in no sample", shares.rows().get(shares.rows().size() - 2).get(0));
         double sum = shares.rows().stream()
                 .limit(shares.rows().size() - 1)
                 .map(row -> row.get(2))
@@ -227,7 +273,8 @@ class ResultTest {
     void whatSpeaksAgainstAKneeStandsBelowItsAnswer() throws Exception {
         String html = knee("knee-5", 1000).html();
         assertTrue(
-                html.contains("</strong></p>\n<p>⚠ 33 % of the CPU time went to other guests.</p>\n<p><code>"), html);
+                html.contains("with p99 up to 50.00 ms.</p>\n<p>⚠ 33 % of the CPU time went to other guests.</p>\n"),
+                html);
     }
 
     private KneeFound knee(String id, Integer rate) throws Exception {

@@ -133,10 +133,10 @@ public final class RunCharts {
         all.overRates();
         if (!all.runs.isEmpty()) {
             all.latency();
-            all.overTime();
-            all.timeLines();
             all.changes();
             all.windows();
+            all.overTime();
+            all.timeLines();
             all.overNodes();
             all.shares();
         }
