@@ -22,9 +22,9 @@ record Schedule(double rate, int connections, int threads, int seconds, Double d
         return new Schedule(options.rate(), options.connections(), options.threads(), options.seconds());
     }
 
-    /** The part of what was due that was answered, 0 to 1. */
+    /** The part of what was due that was answered, 0 to 1. wrk2's rate is rounded, and its threads end a little late. */
     double held(double answeredPerSecond) {
-        return answeredPerSecond / duePerSecond();
+        return Math.min(1, answeredPerSecond / duePerSecond());
     }
 
     double duePerSecond() {
