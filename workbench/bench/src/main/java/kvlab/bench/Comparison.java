@@ -129,7 +129,7 @@ public record Comparison(
         return Optional.of(String.join(" ", sentences));
     }
 
-    /** What was found, in one line: for the top of a page. */
+    /** The finding in one line, for the top of a page. */
     public String answer(Outcome outcome) {
         String load = Headline.load(sides.get(0).options());
         return load + ": "

@@ -28,6 +28,6 @@ class ScheduleTest {
         Schedule schedule = new Schedule(1000, 64, 2, 20);
         assertEquals(996.1, schedule.duePerSecond(), 0.1);
         assertEquals(1, schedule.held(996.125), 1e-6);
-        assertEquals(1, schedule.held(998), "nobody answers more than is due");
+        assertEquals(1, schedule.held(998), "a node cannot answer more than is due");
     }
 }

@@ -19,7 +19,7 @@ final class Html {
         return "<p>" + escaped(text) + "</p>\n";
     }
 
-    /** What was found, in large letters. */
+    /** The finding, in large letters. */
     static String answer(String text) {
         return "<p style=\"font-size:1.35em;line-height:1.35;font-weight:600\">" + escaped(text) + "</p>\n";
     }

@@ -30,7 +30,7 @@ public record Breakdown(String unit, double perRequest, List<Part> categories, L
                 parts(frames(event, stacks, requests)).stream().limit(TOP).toList());
     }
 
-    /** All of it without what the profiler took. */
+    /** The total without the profiler's own work. */
     double ofServer() {
         return categories.stream().mapToDouble(Part::perRequest).sum();
     }

@@ -100,7 +100,7 @@ public enum Category {
         return sample -> sample.has(pattern);
     }
 
-    /** A function of the first kind, and none of the second inside it. */
+    /** The stack has a frame of the first kind, and inside it none of the second. */
     private static Predicate<Stack> frameWithout(String names, String inside) {
         Pattern pattern = Pattern.compile(names);
         Pattern inner = Pattern.compile(inside);

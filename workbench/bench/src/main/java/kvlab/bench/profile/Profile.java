@@ -40,7 +40,7 @@ public record Profile(
                 : Double.valueOf(Math.max(0, nodeCpuMicros - cpu.perRequest()));
     }
 
-    /** Of a request, in the event's unit: all but what the profiler took itself. */
+    /** The total of a request in the event's unit, without the profiler's own work. */
     public double all(ProfileEvent event) {
         double sampled = events.get(event.label()).ofServer();
         return event == ProfileEvent.CPU && unseenMicros() != null ? sampled + unseenMicros() : sampled;

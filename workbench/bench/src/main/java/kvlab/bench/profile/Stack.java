@@ -37,7 +37,7 @@ record Stack(ProfileEvent event, String thread, List<String> frames) {
         return frames.stream().anyMatch(frame -> pattern.matcher(frame).find());
     }
 
-    /** Where the innermost frame of this kind is; -1 where there is none. */
+    /** The index of the innermost frame that matches; -1 if none does. */
     int last(Pattern pattern) {
         for (int i = frames.size() - 1; i >= 0; i--) {
             if (pattern.matcher(frames.get(i)).find()) {

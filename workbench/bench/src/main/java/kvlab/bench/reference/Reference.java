@@ -46,7 +46,7 @@ public final class Reference {
 
     private static final String PRINTED = "wrk2.txt";
 
-    /** A second histogram of each window. None of the kit's figures is made of it. */
+    /** Each window has this second histogram, and the kit does not use it. */
     private static final String UNCORRECTED = "uncorrected_latency";
 
     /** A line for each figure would be most of the file. */
@@ -163,7 +163,7 @@ public final class Reference {
         copy.write(RunFolder.Kind.RUN, SMALL.toJson(run) + "\n");
     }
 
-    /** What wrk2 printed; of a load in windows, those that were measured. */
+    /** Copies the output of wrk2. Of a load in windows, only the measured ones are copied. */
     private static void printed(RunFolder original, Path to) throws IOException {
         Path from = original.path().resolve(PRINTED);
         List<LoadWindow> windows = original.read().windows();
