@@ -159,6 +159,12 @@ public record BenchPlan(
         return with(port, rate, windows * ofSeconds, warmUpSeconds, ofSeconds);
     }
 
+    /** The same in windows that are so many times as long. Unchanged if too few windows would be left. */
+    BenchPlan inLongerWindows(int times) {
+        int fewer = windows() / times;
+        return fewer < Estimate.FEWEST_ROUNDS ? this : inWindows(fewer, times * windowSeconds);
+    }
+
     /** The same on other ports. */
     BenchPlan from(int otherPort) {
         return with(otherPort, rate, seconds, warmUpSeconds, windowSeconds);

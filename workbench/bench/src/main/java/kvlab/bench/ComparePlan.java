@@ -2,6 +2,7 @@ package kvlab.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.UsageException;
 
 /**
@@ -20,6 +21,9 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
 
     private static final int MOST_LIVES = 1000;
     private static final int MOST_VARIANTS = 26;
+
+    /** Windows that cost time besides the load are so many times as long. */
+    private static final int LONGER = 4;
 
     /**
      * Until all intervals are narrow, or the time is up.
@@ -62,6 +66,25 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
         if (!(part > 0 && part < 1)) {
             throw UsageException.of(option + " " + 100 * part + "%: expected more than 0 % and less than 100 %");
         }
+    }
+
+    /**
+     * To start a load generator for each window, or to read the counters of another machine, takes a part of a second. Then
+     * windows are longer and fewer.
+     */
+    public ComparePlan suiting(LoadGenerator generator) {
+        return new ComparePlan(
+                variants.stream()
+                        .map(each -> new Variant(
+                                each.name,
+                                each.plan.place().takesShortWindows(generator)
+                                        ? each.plan
+                                        : each.plan.inLongerWindows(LONGER)))
+                        .toList(),
+                lives,
+                profile,
+                same,
+                until);
     }
 
     /** The plan of each variant, on ports of its own, because all variants are alive at the same time. */

@@ -94,7 +94,7 @@ public record Comparison(
         return Math.max(1, sides.get(0).runs().size());
     }
 
-    /** As 2 lives, each with 8 windows of 3 s, in turn. */
+    /** As 2 lives of 24 windows of 1 s each. */
     public String lengths() {
         Run.Options options = sides.get(0).options();
         return options.windowSeconds() == null

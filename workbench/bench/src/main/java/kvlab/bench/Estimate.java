@@ -36,6 +36,9 @@ record Estimate(double log, double windowError, double windowFreedom, int lives,
 
     private static final int RESAMPLES = 300;
 
+    /** Drawn together: the clock of CPU time moves in steps, and what a window lacks by that, its neighbour has too much. */
+    private static final int BLOCK = 2;
+
     /** All intervals of a comparison together hold with this error: one of 20 comparisons is wrong about any of its figures. */
     private static final double ERROR = 0.05;
 
@@ -88,38 +91,45 @@ record Estimate(double log, double windowError, double windowFreedom, int lives,
                 error,
                 freedom,
                 each.size(),
-                between.and(between(figure, each).notNegative()));
+                between.and(between(each, between.variance()).notNegative()));
     }
 
     /**
      * How far the lives lie apart, less what the windows explain: by chance that may be less than nothing. The more the windows
      * vary, the less this says, and the less it counts.
      */
-    private static Spread between(Figure figure, List<OfLife> lives) {
+    private static Spread between(List<OfLife> lives, double usual) {
         double mean = lives.stream().mapToDouble(OfLife::log).average().orElseThrow();
         double squares = lives.stream()
                 .mapToDouble(life -> (life.log - mean) * (life.log - mean))
                 .sum();
         double ofWindows = lives.stream().mapToDouble(OfLife::error).average().orElseThrow();
-        double usual = figure.usuallyBetweenLives().variance();
         double weight = Math.pow(usual / (usual + ofWindows), 2);
         int free = lives.size() - 1;
         return new Spread(weight * (squares - ofWindows * free), weight * free);
     }
 
-    /** How far its own lives lie apart. */
-    static Spread betweenLives(Figure figure, List<Paired> lives) {
-        return between(figure, ofLives(figure, lives));
+    /**
+     * How far its own lives lie apart.
+     *
+     * @param usual the variance that is to be expected
+     */
+    static Spread betweenLives(Figure figure, List<Paired> lives, double usual) {
+        return between(ofLives(figure, lives), usual);
     }
 
     private static List<OfLife> ofLives(Figure figure, List<Paired> lives) {
+        // The same way for all lives, or they would differ by that, too.
+        boolean together = lives.stream()
+                .anyMatch(life ->
+                        figure.needsMoreThanAWindow(life.baseline()) || figure.needsMoreThanAWindow(life.variant()));
         return lives.stream()
-                .map(life -> figure.isTailOf(life.variant()) ? ofTail(figure, life) : ofMiddle(figure, life))
+                .map(life -> together ? ofAll(figure, life) : ofEach(figure, life))
                 .toList();
     }
 
     /** A trimmed mean of the differences of neighbours, and its error (Yuen). */
-    private static OfLife ofMiddle(Figure figure, Paired life) {
+    private static OfLife ofEach(Figure figure, Paired life) {
         int rounds = life.rounds();
         double[] differences = IntStream.range(0, rounds)
                 .mapToDouble(i -> Math.log(figure.of(life.variant.get(i)) / figure.of(life.baseline.get(i))))
@@ -135,24 +145,31 @@ record Estimate(double log, double windowError, double windowFreedom, int lives,
         return new OfLife(mean, winsorized.squares() / left / (left - 1), left - 1);
     }
 
-    /** Of all windows together, for one has too few slow requests; its error by drawing rounds anew. */
-    private static OfLife ofTail(Figure figure, Paired life) {
-        Latencies baseline = new Latencies(life.baseline);
-        Latencies variant = new Latencies(life.variant);
+    /** Of all windows together, for one has too little; its error by drawing rounds anew. */
+    private static OfLife ofAll(Figure figure, Paired life) {
+        Figure.Sum baseline = figure.sum(life.baseline);
+        Figure.Sum variant = figure.sum(life.variant);
         int rounds = life.rounds();
         int[] once = new int[rounds];
         Arrays.fill(once, 1);
+        int block = rounds < BLOCK * BLOCK * FEWEST_ROUNDS ? 1 : BLOCK;
+        int blocks = rounds / block;
         Random random = new Random(rounds);
         List<Double> drawn = new ArrayList<>();
         for (int i = 0; i < RESAMPLES; i++) {
             int[] times = new int[rounds];
-            random.ints(rounds, 0, rounds).forEach(round -> times[round]++);
-            drawn.add(figure.logRatio(baseline, variant, times));
+            random.ints(blocks, 0, rounds).forEach(first -> {
+                for (int j = first; j < first + block; j++) {
+                    times[j % rounds]++;
+                }
+            });
+            drawn.add(Math.log(variant.of(times) / baseline.of(times)));
         }
-        // A draw repeats rounds, which makes it vary by less than new rounds would.
-        double error = Spread.of(drawn).variance() * rounds / (rounds - 1);
-        double windows = Math.min(figure.windowsOfTail(baseline, once), figure.windowsOfTail(variant, once));
-        return new OfLife(figure.logRatio(baseline, variant, once), error, Math.max(1, windows - 1));
+        drawn.removeIf(log -> !Double.isFinite(log));
+        // A draw repeats blocks, which makes it vary by less than new ones would; and it may be a round too short.
+        double error = Spread.of(drawn).variance() * blocks / (blocks - 1) * (blocks * block) / rounds;
+        double windows = Math.min(blocks, Math.min(baseline.windows(once), variant.windows(once)));
+        return new OfLife(Math.log(variant.of(once) / baseline.of(once)), error, Math.max(1, windows - 1));
     }
 
     /**

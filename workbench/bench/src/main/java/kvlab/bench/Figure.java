@@ -4,21 +4,22 @@ import com.google.gson.annotations.SerializedName;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** What a comparison looks at. Of each, less is better. */
 public enum Figure {
     @SerializedName("p50")
-    P50("p50", 50, 0.025),
+    P50("p50", 50, 0.013),
     @SerializedName("p90")
-    P90("p90", 90, 0.025),
+    P90("p90", 90, 0.013),
     @SerializedName("p99")
-    P99("p99", 99, 0.08),
+    P99("p99", 99, 0.06),
     @SerializedName("p99.9")
-    P999("p99.9", 99.9, 0.08),
-    /** CPU time of all nodes for one request. */
+    P999("p99.9", 99.9, 0.06),
+    /** CPU time of all nodes for one request, without JIT compilers, which work less and less. */
     @SerializedName("cpu")
-    CPU("CPU", Double.NaN, 0.03);
+    CPU("CPU", Double.NaN, 0.013);
 
     /** A percentile with fewer requests beyond it is the fate of a few. */
     private static final double FEWEST_BEYOND = 10;
@@ -26,7 +27,13 @@ public enum Figure {
     /** With fewer slow requests in each window, they are counted in all windows together. */
     private static final double FEWEST_IN_A_WINDOW = 20;
 
-    private static final double LIVES_KNOWN = 6;
+    /** The system counts CPU time in hundredths of a second. If a window has less than this, all windows are added up. */
+    private static final double LEAST_CPU_SECONDS = 0.5;
+
+    /** Of less, those steps would be a large part even in all windows together. */
+    private static final double LEAST_CPU_SECONDS_IN_ALL = 0.2;
+
+    private static final double LIVES_KNOWN = 4;
 
     private static final double MICROS_IN_MILLI = 1000;
 
@@ -34,7 +41,7 @@ public enum Figure {
     private final double percentile;
     private final double lives;
 
-    /** @param lives by how much the ratio of two sides varies from life to life, as a part of it */
+    /** @param lives by how much it varies from one JVM to the next, as a part of it */
     Figure(String label, double percentile, double lives) {
         this.label = label;
         this.percentile = percentile;
@@ -42,12 +49,21 @@ public enum Figure {
     }
 
     /**
-     * Two lives alone do not show how much lives differ, so this counts as much as six. Six lives of {@code ./lab compare
-     * 3-replication 3-replication --rate 1000 --lives 6} differed by about so much in p50 and CPU time, on two cores of an AMD
-     * EPYC. The other figures are guesses.
+     * Two lives alone do not show how much lives differ, so this counts as much as four. docs/compare.md tells where it comes
+     * from. A cluster is the mean of its JVMs, but for the tail, which one of them may cause.
+     *
+     * @param runs of both sides
      */
-    Spread usuallyBetweenLives() {
-        return new Spread(LIVES_KNOWN * lives * lives, LIVES_KNOWN);
+    Spread usuallyBetweenLives(List<Run> runs) {
+        boolean isMean = this != P99 && this != P999;
+        double variance = 2
+                * lives
+                * lives
+                * runs.stream()
+                        .mapToDouble(run -> isMean ? 1.0 / run.options().nodes() : 1)
+                        .average()
+                        .orElse(1);
+        return new Spread(LIVES_KNOWN * variance, LIVES_KNOWN);
     }
 
     public String label() {
@@ -58,7 +74,8 @@ public enum Figure {
     double of(Run run) {
         if (this == CPU) {
             Double micros = run.figures().nodeCpuMicros();
-            return micros == null ? Double.NaN : micros;
+            Double compilers = run.figures().compilerShare();
+            return micros == null ? Double.NaN : micros * (1 - (compilers == null ? 0 : compilers));
         }
         Latency latency = run.figures().latency();
         return latency == null ? Double.NaN : latency.millis(percentile);
@@ -69,34 +86,86 @@ public enum Figure {
         if (this != CPU) {
             return window.latencies().getValueAtPercentile(percentile) / MICROS_IN_MILLI;
         }
-        return window.nodeCpuSeconds() == null ? Double.NaN : window.nodeCpuSeconds() * 1e6 / window.requests();
+        return of(List.of(window));
     }
 
     /** The same of windows together. */
     double of(List<LoadWindow> windows) {
-        return this == CPU
-                ? LoadWindow.together(windows).cpuMicros()
-                : LoadWindow.sum(windows).getValueAtPercentile(percentile) / MICROS_IN_MILLI;
+        if (this != CPU) {
+            return LoadWindow.sum(windows).getValueAtPercentile(percentile) / MICROS_IN_MILLI;
+        }
+        Window all = LoadWindow.together(windows);
+        return all.cpu() == null
+                ? Double.NaN
+                : all.cpu().secondsWithoutCompilers() * 1e6 / all.report().requests();
     }
 
-    /** @param times how often each window counts */
-    double logRatio(Latencies baseline, Latencies variant, int[] times) {
-        return Math.log(variant.percentile(percentile, times) / baseline.percentile(percentile, times));
+    /** The figure of all windows together, each of which counts so many times. */
+    interface Sum {
+
+        double of(int[] times);
+
+        /** How many windows it rests on: if all slow requests are of one, it is 1, however many windows there are. */
+        double windows(int[] times);
     }
 
-    /** How many windows the slow requests come from: if they are all of one, it is 1, however many windows there are. */
-    double windowsOfTail(Latencies all, int[] times) {
-        double[] beyond = all.beyond(all.percentile(percentile, times));
-        double sum = Arrays.stream(beyond).sum();
-        double squares = Arrays.stream(beyond).map(each -> each * each).sum();
+    Sum sum(List<LoadWindow> windows) {
+        if (this != CPU) {
+            return new SumOfLatencies(new Latencies(windows), percentile);
+        }
+        double[] micros =
+                windows.stream().mapToDouble(each -> of(each) * each.requests()).toArray();
+        return new SumOfCpu(
+                micros, windows.stream().mapToLong(LoadWindow::requests).toArray());
+    }
+
+    /** How many equal parts would be as uneven. */
+    private static double evenly(double[] parts) {
+        double sum = Arrays.stream(parts).sum();
+        double squares = Arrays.stream(parts).map(each -> each * each).sum();
         return squares == 0 ? 1 : sum * sum / squares;
     }
 
-    /** Whether one window has too few requests that took so long. */
-    boolean isTailOf(List<LoadWindow> windows) {
+    private record SumOfLatencies(Latencies all, double percentile) implements Sum {
+
+        @Override
+        public double of(int[] times) {
+            return all.percentile(percentile, times);
+        }
+
+        @Override
+        public double windows(int[] times) {
+            return evenly(all.beyond(of(times)));
+        }
+    }
+
+    private record SumOfCpu(double[] micros, long[] requests) implements Sum {
+
+        @Override
+        public double of(int[] times) {
+            double allMicros = 0;
+            long allRequests = 0;
+            for (int i = 0; i < times.length; i++) {
+                allMicros += times[i] * micros[i];
+                allRequests += times[i] * requests[i];
+            }
+            return allMicros / allRequests;
+        }
+
+        @Override
+        public double windows(int[] times) {
+            return evenly(micros);
+        }
+    }
+
+    /** Whether one window is too short for it. */
+    boolean needsMoreThanAWindow(List<LoadWindow> windows) {
+        if (this == CPU) {
+            return LoadWindow.sum(windows, LoadWindow::nodeCpuSeconds) < LEAST_CPU_SECONDS * windows.size();
+        }
         double requests =
                 windows.stream().mapToLong(LoadWindow::requests).average().orElse(0);
-        return this != CPU && requests * (1 - percentile / 100) < FEWEST_IN_A_WINDOW;
+        return requests * (1 - percentile / 100) < FEWEST_IN_A_WINDOW;
     }
 
     public String text(double value) {
@@ -105,11 +174,20 @@ public enum Figure {
 
     /** Why these runs have no such figure, in half a sentence; null when they have one. */
     String lack(List<Run> runs) {
-        if (runs.stream().mapToDouble(this::of).anyMatch(value -> !(value > 0))) {
-            return this == CPU ? "this system does not report it" : "wrk2 reported none";
+        if (this == CPU && runs.stream().anyMatch(run -> run.figures().nodeCpuMicros() == null)) {
+            return "this system does not report it";
         }
-        if (runs.stream().flatMap(Figure::windows).mapToDouble(this::of).anyMatch(value -> !(value > 0))) {
-            return this == CPU ? "it is too little to be measured in a window" : "a window has none";
+        if (this != CPU && runs.stream().mapToDouble(this::of).anyMatch(value -> !(value > 0))) {
+            return "wrk2 reported none";
+        }
+        List<List<LoadWindow>> windows =
+                runs.stream().map(Run::windows).filter(Objects::nonNull).toList();
+        if (this == CPU) {
+            if (windows.stream().anyMatch(each -> of(each) * requests(each) < 1e6 * LEAST_CPU_SECONDS_IN_ALL)) {
+                return "it is too little to be measured";
+            }
+        } else if (windows.stream().flatMap(this::measured).anyMatch(value -> !(value > 0))) {
+            return "a window has none";
         }
         double beyond = Math.rint(runs.stream().mapToDouble(this::beyond).min().orElse(0));
         return beyond < FEWEST_BEYOND
@@ -117,8 +195,15 @@ public enum Figure {
                 : null;
     }
 
-    private static Stream<LoadWindow> windows(Run run) {
-        return run.windows() == null ? Stream.of() : run.windows().stream();
+    private static long requests(List<LoadWindow> windows) {
+        return windows.stream().mapToLong(LoadWindow::requests).sum();
+    }
+
+    /** In each window, or in all together. */
+    private Stream<Double> measured(List<LoadWindow> windows) {
+        return needsMoreThanAWindow(windows)
+                ? Stream.of(of(windows))
+                : windows.stream().map(this::of);
     }
 
     private double beyond(Run run) {

@@ -17,13 +17,15 @@ final class Judge {
     private final NoiseRecord record;
     private final int sides;
     private final double same;
+    private final List<Figure> figures;
 
-    private Judge(Side baseline, Side variant, NoiseRecord record, int sides, double same) {
+    private Judge(Side baseline, Side variant, NoiseRecord record, int sides, double same, List<Figure> figures) {
         this.baseline = baseline;
         this.variant = variant;
         this.record = record;
         this.sides = sides;
         this.same = same;
+        this.figures = figures;
     }
 
     /**
@@ -33,22 +35,29 @@ final class Judge {
      * @param same the part by which two may differ and still are the same, 0.05 for 5 %
      */
     static List<Outcome> judge(List<Side> sides, NoiseRecord record, double same) {
+        return judge(sides, record, same, List.of(Figure.values()));
+    }
+
+    /** Some of its figures. */
+    static List<Outcome> judge(List<Side> sides, NoiseRecord record, double same, List<Figure> figures) {
         List<Outcome> outcomes = new ArrayList<>();
         for (Side variant : sides.subList(1, sides.size())) {
-            outcomes.add(new Judge(sides.get(0), variant, record, sides.size(), Math.log1p(same)).outcome());
+            outcomes.add(new Judge(sides.get(0), variant, record, sides.size(), Math.log1p(same), figures).outcome());
         }
         return outcomes;
     }
 
     private Outcome outcome() {
         String refusal = refusal();
-        List<Difference> figures = new ArrayList<>();
-        for (Figure figure : Figure.values()) {
-            figures.add(refusal == null ? difference(figure) : Difference.refused(figure, baseline, variant, refusal));
+        List<Difference> differences = new ArrayList<>();
+        for (Figure figure : figures) {
+            differences.add(
+                    refusal == null ? difference(figure) : Difference.refused(figure, baseline, variant, refusal));
         }
-        String headline =
-                refusal == null ? Headline.of(baseline, variant, figures, same) : "Not comparable: " + refusal + ".";
-        return new Outcome(baseline.label(), variant.label(), refusal, headline, figures, caveats());
+        String headline = refusal == null
+                ? Headline.of(baseline, variant, differences, same)
+                : "Not comparable: " + refusal + ".";
+        return new Outcome(baseline.label(), variant.label(), refusal, headline, differences, caveats());
     }
 
     private Difference difference(Figure figure) {
@@ -56,9 +65,12 @@ final class Judge {
         if (lack != null) {
             return Difference.refused(figure, baseline, variant, lack);
         }
-        Spread known = figure.usuallyBetweenLives().and(record.of(figure, both()));
+        Spread known = figure.usuallyBetweenLives(both()).and(record.of(figure, both()));
         List<Estimate.Paired> lives = lives(baseline, variant);
         Estimate estimate = Estimate.of(figure, lives, known);
+        if (!Double.isFinite(estimate.log())) {
+            return Difference.refused(figure, baseline, variant, "undisturbed windows have none");
+        }
         return Difference.of(figure, lives, estimate, Figure.values().length * (sides - 1), same);
     }
 

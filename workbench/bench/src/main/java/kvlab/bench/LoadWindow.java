@@ -9,7 +9,7 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Some seconds of load in a run that is loaded and rests in turn.
+ * A short load in a run that is loaded and rests in turn.
  *
  * @param started ISO instant
  * @param due how many requests the schedule asked for
@@ -42,12 +42,14 @@ public record LoadWindow(
     /** Neighbours took so much of the machine that the window says more about them than about the server. */
     private static final double DISTURBED = 0.2;
 
+    /** The part of one processor's time, or of the nodes' if that is more. */
     private static final double COMPILING = 0.1;
 
     /** By others, or by a compiler that was busy again. */
     public boolean isDisturbed() {
         return disturbed != null && disturbed > DISTURBED
-                || compilerSeconds != null && nodeCpuSeconds != null && compilerSeconds > COMPILING * nodeCpuSeconds;
+                || compilerSeconds != null
+                        && compilerSeconds > COMPILING * Math.max(seconds, nodeCpuSeconds == null ? 0 : nodeCpuSeconds);
     }
 
     boolean isWhole() {

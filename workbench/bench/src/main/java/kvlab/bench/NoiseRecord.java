@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  */
 public record NoiseRecord(String schema, List<Sample> samples) {
 
-    private static final String SCHEMA = "kvlab.noise/3";
+    private static final String SCHEMA = "kvlab.noise/4";
     private static final Path FILE = Path.of(".kvlab", "noise.json");
 
     /** Machines and their neighbours change. */
@@ -89,8 +89,11 @@ public record NoiseRecord(String schema, List<Sample> samples) {
             Map<String, Spread> spreads = new TreeMap<>();
             for (Figure figure : Figure.values()) {
                 if (figure.lack(runs) == null) {
-                    Spread between = Estimate.betweenLives(figure, Judge.lives(baseline, variant));
-                    spreads.put(figure.label(), between);
+                    double usual = figure.usuallyBetweenLives(runs).variance();
+                    Spread between = Estimate.betweenLives(figure, Judge.lives(baseline, variant), usual);
+                    if (Double.isFinite(between.squares())) {
+                        spreads.put(figure.label(), between);
+                    }
                 }
             }
             return new Sample(
@@ -178,7 +181,7 @@ public record NoiseRecord(String schema, List<Sample> samples) {
     Spread of(Figure figure, List<Run> runs) {
         List<Circumstances> here =
                 runs.stream().map(Circumstances::of).distinct().toList();
-        double usual = figure.usuallyBetweenLives().variance();
+        double usual = figure.usuallyBetweenLives(runs).variance();
         return Spread.sum(samples.stream()
                         .filter(sample -> sample.isOfAny(here))
                         .map(sample -> sample.spreads().getOrDefault(figure.label(), Spread.NONE))

@@ -6,6 +6,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Box;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.OnTarget;
@@ -59,6 +60,11 @@ public record Place(Target target, boolean loadThere) implements AutoCloseable {
     public Cores cores(String wanted) throws UsageException, IOException {
         boolean apart = target != null && !loadThere && !target.isThisMachine();
         return Cores.of(wanted, nodes(), apart).orElse(null);
+    }
+
+    /** Whether a window of load costs little besides the load: the generator runs on, and all counters are here. */
+    boolean takesShortWindows(LoadGenerator generator) {
+        return generator.engine() != LoadGenerator.Engine.WRK2 && target == null;
     }
 
     NodeProgram settle(NodeProgram program, Cores cores) throws IOException {

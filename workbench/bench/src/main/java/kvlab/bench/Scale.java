@@ -12,10 +12,10 @@ public enum Scale {
     /** Proves that everything works; its figures are never compared. */
     SMOKE(2, 1, 2, 1),
     /** The shortest whose figures count: wrk2 takes the first half to calibrate itself. */
-    QUICK(20, 2, 8, 3),
-    STANDARD(60, 4, 12, 4),
+    QUICK(20, 2, 24, 1),
+    STANDARD(60, 4, 48, 1),
     /** As in the course. */
-    FULL(420, 10, 20, 4);
+    FULL(420, 10, 80, 1);
 
     /** To write the usual number takes a cluster that has just started longer than all else of a smoke run. */
     private static final int SMOKE_KEYS = 1_000;

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The load of one side of a comparison: some seconds, a rest, some seconds. The kit's own wrk2 keeps its connections and
+ * The load of one side of a comparison: a second, a rest, a second. The kit's own wrk2 keeps its connections and
  * stays warm between two windows. A real one, or one on another box, is started for each.
  */
 final class WindowedLoad {

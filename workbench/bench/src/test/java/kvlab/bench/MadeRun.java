@@ -110,10 +110,18 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
             all[i] =
                     windows.stream().mapToDouble(each -> each[figure]).average().orElseThrow();
         }
-        Run made = run(id, all);
+        return in(run(id, all), windows.stream().map(this::window).toList());
+    }
+
+    /** With these windows, of which its other figures tell nothing. */
+    Run inWindows(List<LoadWindow> windows) {
+        return in(run(), windows);
+    }
+
+    static Run in(Run made, List<LoadWindow> windows) {
         return new Run(
                 made.schema(),
-                id,
+                made.id(),
                 made.date(),
                 null,
                 made.options(),
@@ -126,7 +134,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 null,
                 null,
                 Map.of(),
-                windows.stream().map(this::window).toList());
+                windows);
     }
 
     private LoadWindow window(double[] factors) {

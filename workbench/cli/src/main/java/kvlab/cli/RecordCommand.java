@@ -73,7 +73,9 @@ final class RecordCommand extends LabCommand {
     public Integer call() throws Exception {
         Cores cores = LoadOptions.cores(null, Place.of(null, null), err());
         Scale length = Scale.of(scale);
-        Recorder.Load load = new Recorder.Load(length, lives == null ? length.lives() : lives, port, KEYS, cores);
+        LoadGenerator generator = LoadGenerator.find(home());
+        Recorder.Load load =
+                new Recorder.Load(length, lives == null ? length.lives() : lives, port, KEYS, cores, generator);
         Recorder recorder = new Recorder(home(), load, ReferenceLabs.of(labs));
         if (list) {
             out().print(recorder.list());
@@ -125,7 +127,7 @@ final class RecordCommand extends LabCommand {
         public RunFolder compare(ComparePlan plan)
                 throws UsageException, NodeFailure, IOException, InterruptedException {
             Bench bench = new Bench(home(), generator, machine, text -> progress.accept("  " + text));
-            return new Compare(home(), Compare.with(bench, scratch), generator, machine, progress).run(plan);
+            return new Compare(home(), Compare.with(bench, scratch), generator, machine, progress::accept).run(plan);
         }
 
         @Override

@@ -25,6 +25,7 @@ import kvlab.bench.Scale;
 import kvlab.bench.Sheet;
 import kvlab.bench.TimeLeft;
 import kvlab.bench.machine.JdkFinder;
+import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.ProfileEvent;
 import kvlab.bench.reference.ReferenceLab.Measurement;
 import kvlab.cluster.NodeFailure;
@@ -57,8 +58,9 @@ public final class Recorder {
      * @param lives how often all sides are started anew, at most
      * @param port the first node's
      * @param cores of the nodes and of the load; null leaves them to the system
+     * @param generator which decides how long a window is
      */
-    public record Load(Scale scale, int lives, int port, int keys, Cores cores) {}
+    public record Load(Scale scale, int lives, int port, int keys, Cores cores, LoadGenerator generator) {}
 
     /** Who measures. */
     public interface Bench {
@@ -118,11 +120,12 @@ public final class Recorder {
         }
         ProfilePlan profile = measurement.profiled() ? new ProfilePlan(EnumSet.allOf(ProfileEvent.class), false) : null;
         ComparePlan comparison = new ComparePlan(
-                variants.stream()
-                        .map(each -> new ComparePlan.Variant(each.name(), load.scale.inWindows(each.plan())))
-                        .toList(),
-                Math.min(measurement.lives(), load.lives),
-                profile);
+                        variants.stream()
+                                .map(each -> new ComparePlan.Variant(each.name(), load.scale.inWindows(each.plan())))
+                                .toList(),
+                        Math.min(measurement.lives(), load.lives),
+                        profile)
+                .suiting(load.generator);
         comparison.validate();
         return new Task(lab, measurement, comparison, null);
     }
