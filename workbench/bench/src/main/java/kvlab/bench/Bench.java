@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import kvlab.bench.machine.Diagnosis;
@@ -114,8 +115,9 @@ public final class Bench {
      *
      * @param number of the life, from 0 on
      * @param profilePlan null when there is to be no profile
+     * @param rounds receives the runs so far after each round of windows of all sides
      */
-    List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profilePlan, Path scratch)
+    List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profilePlan, Path scratch, Consumer<List<Run>> rounds)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         List<List<BenchPlan>> groups =
                 Life.groups(plans, Life.availableMiB(plans.get(0).place()));
@@ -124,19 +126,21 @@ public final class Bench {
         }
         List<Run> runs = new ArrayList<>();
         for (List<BenchPlan> group : groups) {
-            for (RunFolder folder : liveTogether(group, number, profilePlan, scratch)) {
+            Consumer<List<Run>> ofGroup = group.equals(plans) ? rounds : soFar -> {};
+            for (RunFolder folder : liveTogether(group, number, profilePlan, scratch, ofGroup)) {
                 runs.add(folder.read());
             }
         }
         return runs;
     }
 
-    private List<RunFolder> liveTogether(List<BenchPlan> plans, int number, ProfilePlan profilePlan, Path scratch)
+    private List<RunFolder> liveTogether(
+            List<BenchPlan> plans, int number, ProfilePlan profilePlan, Path scratch, Consumer<List<Run>> rounds)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         Life life = new Life(this, number, progress);
         try {
             life.start(plans, home, generator, scratch);
-            life.measure();
+            life.measure(rounds);
             if (profilePlan != null) {
                 life.profile(profilePlan);
             }
@@ -153,12 +157,17 @@ public final class Bench {
     void keep(RunNotes notes, String commit) throws IOException {
         Optional<IOException> lack = notes.files().close();
         RunFolder folder = notes.folder();
-        Run run = notes.run(Run.Engine.of(generator), commit, machine.machineTable(), folder.hashes());
+        Run run = run(notes, commit, folder.hashes());
         folder.write(RunFolder.Kind.RUN, run.json());
         if (lack.isPresent() && !run.failed()) {
             throw new IOException(
                     Reason.of(lack.get()) + "; run " + folder.id() + " is kept without that file", lack.get());
         }
+    }
+
+    /** @param hashes of the folder's files */
+    Run run(RunNotes notes, String commit, Map<String, String> hashes) {
+        return notes.run(Run.Engine.of(generator), commit, machine.machineTable(), hashes);
     }
 
     private void measure(RunNotes notes, ProfilePlan profilePlan, Path scratch)

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeFailure;
@@ -18,7 +18,7 @@ import kvlab.cluster.UsageException;
 
 /**
  * Which of two servers is better, by how much, and is it noise? A student who measures one today and the other tomorrow compares
- * two days. Here all sides are alive at the same time and loaded for some seconds in turn; and since JVMs that are started
+ * two days. Here all sides are alive at the same time and loaded for a second each in turn; and since JVMs that are started
  * anew differ, too, this is repeated with new ones: each time is a life.
  */
 public final class Compare {
@@ -27,7 +27,16 @@ public final class Compare {
     private final Runner runner;
     private final Run.Engine engine;
     private final JsonElement machine;
-    private final Consumer<String> progress;
+    private final Listener listener;
+
+    /** Receives the progress. */
+    public interface Listener {
+
+        void says(String line);
+
+        /** After each round of windows. It is worked out only when it is asked for, since that takes time. */
+        default void sees(Supplier<SoFar> soFar) {}
+    }
 
     /** Who measures. */
     public interface Runner {
@@ -40,8 +49,9 @@ public final class Compare {
          *
          * @param number of the life, from 0 on
          * @param profile null when there is to be none
+         * @param rounds receives the runs so far after each round
          */
-        List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profile)
+        List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profile, Consumer<List<Run>> rounds)
                 throws UsageException, NodeFailure, IOException, InterruptedException;
     }
 
@@ -49,12 +59,12 @@ public final class Compare {
      * @param home of the kit: where comparisons and the record of noise are kept
      * @param machine on which it runs
      */
-    public Compare(Path home, Runner runner, LoadGenerator generator, Diagnosis machine, Consumer<String> progress) {
+    public Compare(Path home, Runner runner, LoadGenerator generator, Diagnosis machine, Listener listener) {
         this.home = home;
         this.runner = runner;
         this.engine = Run.Engine.of(generator);
         this.machine = machine.machineTable();
-        this.progress = progress;
+        this.listener = listener;
     }
 
     /** Runs that a {@link Bench} makes. */
@@ -67,9 +77,9 @@ public final class Compare {
             }
 
             @Override
-            public List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profile)
+            public List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profile, Consumer<List<Run>> rounds)
                     throws UsageException, NodeFailure, IOException, InterruptedException {
-                return bench.live(plans, number, profile, scratch);
+                return bench.live(plans, number, profile, scratch, rounds);
             }
         };
     }
@@ -82,6 +92,7 @@ public final class Compare {
         private final String commit;
         private final Instant begun = Instant.now();
         private final List<List<Run>> runs = new ArrayList<>();
+        private List<Run> underWay = List.of();
         private volatile String problem = RunNotes.INTERRUPTED;
         private RunFolder folder;
 
@@ -92,17 +103,29 @@ public final class Compare {
             plan.variants().forEach(variant -> runs.add(new ArrayList<>()));
         }
 
+        /** Of a life that may not come to its end. */
+        private synchronized void soFar(List<Run> life) {
+            underWay = life;
+        }
+
         private synchronized void add(List<Run> life) {
+            underWay = List.of();
             for (int i = 0; i < life.size(); i++) {
                 runs.get(i).add(life.get(i));
             }
         }
 
-        private synchronized List<Side> sides() {
+        /** @param least rounds that the life under way must have to be included */
+        private synchronized List<Side> sides(int least) {
+            boolean withLast = !underWay.isEmpty() && underWay.get(0).windows().size() >= least;
             List<Side> sides = new ArrayList<>();
             for (int i = 0; i < runs.size(); i++) {
                 String name = plan.variants().get(i).name();
-                sides.add(new Side(plan.label(i), name, List.copyOf(runs.get(i))));
+                List<Run> ofSide = new ArrayList<>(runs.get(i));
+                if (withLast) {
+                    ofSide.add(underWay.get(i));
+                }
+                sides.add(new Side(plan.label(i), name, List.copyOf(ofSide)));
             }
             return sides;
         }
@@ -114,7 +137,7 @@ public final class Compare {
         for (BenchPlan each : plan.plans()) {
             runner.tryOut(each);
         }
-        Notes notes = new Notes(plan, NoiseRecord.read(home, Instant.now(), progress), GitCommit.of(home));
+        Notes notes = new Notes(plan, NoiseRecord.read(home, Instant.now(), listener::says), GitCommit.of(home));
         KeptOnce kept = new KeptOnce("comparison", () -> keep(notes));
         try {
             measure(plan, notes);
@@ -131,20 +154,23 @@ public final class Compare {
     private void measure(ComparePlan plan, Notes notes)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         List<BenchPlan> plans = plan.plans();
-        TimeLeft left = new TimeLeft(plans, plan.profile() != null, RunFolder.all(home, progress));
+        TimeLeft left = new TimeLeft(plans, plan.profile() != null, RunFolder.all(home, listener::says));
         boolean open = true;
         for (int life = 1; open; life++) {
             boolean planned = life <= plan.lives();
-            progress.accept("life " + life + (planned ? " of " + plan.lives() + ", " : ", ")
+            listener.says("life " + life + (planned ? " of " + plan.lives() + ", " : ", ")
                     + (planned
                             ? TimeLeft.text(left.seconds(plan.lives() - life + 1))
                             : "at most " + TimeLeft.time(secondsLeft(notes)) + " left"));
             long begun = System.nanoTime();
             GoingDown.awaitEndIfBegun();
-            notes.add(runner.live(plans, life - 1, life == plan.lives() ? plan.profile() : null));
+            notes.add(runner.live(plans, life - 1, life == plan.lives() ? plan.profile() : null, underWay -> {
+                notes.soFar(underWay);
+                listener.sees(() -> SoFar.of(plan, notes.noise, notes.sides(1), notes.sides(Estimate.FEWEST_ROUNDS)));
+            }));
             GoingDown.awaitEndIfBegun();
             left.took((System.nanoTime() - begun) / 1e9);
-            List<Outcome> outcomes = Judge.judge(notes.sides(), notes.noise, plan.same());
+            List<Outcome> outcomes = Judge.judge(notes.sides(1), notes.noise, plan.same());
             open = life < plan.lives()
                     || plan.until() != null
                             && left.seconds(1) < secondsLeft(notes)
@@ -172,26 +198,22 @@ public final class Compare {
 
     private void soFar(List<Outcome> outcomes) {
         for (Outcome outcome : outcomes) {
-            String figures = outcome.figures().stream()
-                    .filter(figure -> figure.ratio() != null)
-                    .map(figure ->
-                            figure.figure().label() + " " + figure.ratioText() + " (" + figure.intervalText() + ")")
-                    .collect(Collectors.joining(", "));
+            String figures = SoFar.ratios(outcome, List.of(Figure.values()));
             if (!figures.isEmpty()) {
-                progress.accept(outcome.variant() + "/" + outcome.baseline() + " so far: " + figures);
+                listener.says(outcome.variant() + "/" + outcome.baseline() + " so far: " + figures);
             }
         }
     }
 
     /** Its folder is made in the end, so that it is newer than its runs. */
     private void keep(Notes notes) throws IOException {
-        List<Side> sides = notes.sides();
+        List<Side> sides = notes.sides(Estimate.FEWEST_ROUNDS);
         notes.folder = RunFolder.create(home, Instant.now(), notes.plan.about());
         Comparison comparison = record(notes, sides);
         boolean profiled = notes.problem == null && notes.plan.profile() != null;
         Comparison undrawn = profiled ? comparison.with(undrawn(sides)) : comparison;
         notes.folder.write(RunFolder.Kind.COMPARISON, undrawn.json());
-        remember(sides);
+        remember(notes.sides(Integer.MAX_VALUE));
         if (profiled) {
             // Last, for pictures take the most room: a disk that is full by then costs them and no more.
             notes.folder.write(

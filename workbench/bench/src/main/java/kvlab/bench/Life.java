@@ -2,6 +2,7 @@ package kvlab.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -23,7 +25,7 @@ import kvlab.cluster.Reason;
 import kvlab.cluster.UsageException;
 
 /**
- * All sides of a comparison on JVMs that have just been started. They are alive at the same time, and a few seconds of load go to
+ * All sides of a comparison on JVMs that have just been started. They are alive at the same time, and a second of load goes to
  * each in turn: what changes on the machine meanwhile comes to all of them, and two neighbouring windows differ by little
  * else than by the sides.
  */
@@ -31,6 +33,9 @@ final class Life {
 
     /** Disturbed windows are measured again, but not for ever. */
     private static final double MOST_AGAIN = 0.25;
+
+    /** Longer than wrk2 waits for an answer. A window that lasts so much longer than it should was held up by the machine. */
+    private static final Duration HELD_UP = Duration.ofSeconds(5);
 
     /** Sides that together take a larger part of the nodes' processors are warmed up in turn. */
     private static final double MOST_TOGETHER = 0.75;
@@ -59,6 +64,7 @@ final class Life {
         private final Path scratch;
         private final List<LoadWindow> windows = new ArrayList<>();
         private final WarmUp warmUp;
+        private final String commit;
         private NodeLogs logs;
         private RateLoad load;
         private WindowedLoad windowed;
@@ -67,6 +73,7 @@ final class Life {
         OfOneSide(RunNotes notes, Path scratch, String commit) {
             this.notes = notes;
             this.scratch = scratch;
+            this.commit = commit;
             this.warmUp = WarmUp.before(notes.plan(), notes.plan().warmUpSeconds(), true);
             this.kept = new KeptOnce("run", () -> bench.keep(notes, commit));
         }
@@ -117,17 +124,32 @@ final class Life {
             return pids;
         }
 
-        /** Returns whether it was disturbed. */
+        /** Returns whether it was held up. */
         private boolean measure() throws IOException, InterruptedException {
-            BenchPlan plan = notes.plan();
-            int before = watch.size();
-            LoadWindow window = windowed.load(plan.windowSeconds());
+            int seconds = notes.plan().windowSeconds();
+            Watch.Look before = watch.mark();
+            // The clock on the wall goes on while a laptop sleeps.
+            Instant longest = Instant.now().plusSeconds(seconds).plus(HELD_UP);
+            LoadWindow window = windowed.load(seconds);
+            boolean heldUp = Instant.now().isAfter(longest);
             TimeLine seen = watch.since(before);
             // A process that loads for one window alone cannot be told from other programs.
             double others = windowed.pid() == 0 || Double.isNaN(seen.others()) ? 0 : seen.others();
             windows.add(window.beside(seen.stolen() + others));
             keepSoFar(null);
+            return heldUp;
+        }
+
+        private boolean isLastDisturbed() {
             return windows.get(windows.size() - 1).isDisturbed();
+        }
+
+        private void dropLast() {
+            windows.remove(windows.size() - 1);
+        }
+
+        private Run soFar() {
+            return bench.run(notes, commit, Map.of());
         }
 
         private Run.Figures keepSoFar(Verified verified) {
@@ -264,8 +286,13 @@ final class Life {
         }
     }
 
-    /** A B B A A B …: each side comes first as often as the others. */
-    void measure() throws IOException, InterruptedException {
+    /**
+     * A B A B …, and from the middle on B A B A …; in every second life the other way round. Sides change as often as possible, so
+     * that slow changes of the machine cancel out.
+     *
+     * @param listener receives the runs so far after each round
+     */
+    void measure(Consumer<List<Run>> listener) throws IOException, InterruptedException {
         for (OfOneSide side : sides) {
             side.watchBeside(sides.stream()
                     .filter(other -> other != side)
@@ -274,17 +301,29 @@ final class Life {
         }
         int planned = sides.get(0).notes.plan().windows();
         int rounds = planned;
+        int dropped = 0;
         try (Countdown countdown = new Countdown("measuring", progress)) {
             countdown.start(sides.size() * sides.get(0).notes.plan().seconds());
             for (int round = 0; round < rounds; round++) {
-                boolean disturbed = false;
-                for (OfOneSide side : inTurn(number + round)) {
-                    disturbed |= side.measure();
+                boolean heldUp = false;
+                int half = round < planned ? 2 * round / planned : round;
+                for (OfOneSide side : inTurn(number + half)) {
+                    heldUp |= side.measure();
                 }
-                if (disturbed && rounds - planned < MOST_AGAIN * planned) {
-                    rounds++;
+                boolean again = (heldUp || sides.stream().anyMatch(OfOneSide::isLastDisturbed))
+                        && rounds - planned < MOST_AGAIN * planned;
+                rounds += again ? 1 : 0;
+                if (heldUp && again) {
+                    sides.forEach(OfOneSide::dropLast);
+                    dropped++;
+                } else {
+                    listener.accept(sides.stream().map(OfOneSide::soFar).toList());
                 }
             }
+        }
+        if (dropped > 0) {
+            progress.accept("left out " + dropped + (dropped == 1 ? " round" : " rounds")
+                    + ", since a window took much longer than it should: did the machine sleep?");
         }
         for (OfOneSide side : sides) {
             side.endLoad();

@@ -84,7 +84,7 @@ final class Watch implements AutoCloseable {
      * @param programTicks what all programs of the machine took
      * @param kitTicks what the kit itself took; null where the counters do not tell all that belongs to a measurement
      */
-    private record Look(
+    record Look(
             long nanos,
             List<Long> nodeTicks,
             List<Double> nodeMiB,
@@ -256,15 +256,19 @@ final class Watch implements AutoCloseable {
         return new TimeLine(List.copyOf(seconds));
     }
 
-    /** How many seconds it has seen. */
-    int size() {
-        return seconds.size();
+    /** The counters now; null where the system does not report them. */
+    synchronized Look mark() {
+        try {
+            return now();
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
     }
 
-    /** What it has seen since it had seen so many. */
-    TimeLine since(int size) {
-        List<Second> now = List.copyOf(seconds);
-        return new TimeLine(now.subList(size, now.size()));
+    /** What it has seen since then, as one line. */
+    TimeLine since(Look then) {
+        Look now = then == null ? null : mark();
+        return new TimeLine(now == null ? List.of() : List.of(between(then, now)));
     }
 
     /** The same, and no more will be. */

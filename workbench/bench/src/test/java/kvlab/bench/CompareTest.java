@@ -10,9 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.profile.ProfileEvent;
@@ -33,6 +39,7 @@ class CompareTest extends AtSmokeScale {
     private final class Simulated implements Compare.Runner {
 
         private int failAt = Integer.MAX_VALUE;
+        private int failAfterRounds = Integer.MAX_VALUE;
         private RuntimeException surprise;
         private int runs;
 
@@ -45,7 +52,8 @@ class CompareTest extends AtSmokeScale {
         }
 
         @Override
-        public List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profile) throws IOException {
+        public List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profile, Consumer<List<Run>> rounds)
+                throws IOException {
             if (done.size() == failAt && surprise != null) {
                 throw surprise;
             }
@@ -54,10 +62,24 @@ class CompareTest extends AtSmokeScale {
             }
             List<Integer> nodes = plans.stream().map(BenchPlan::nodes).toList();
             done.add((profile == null ? "live " : "profile ") + nodes);
+            for (int round = 1; round <= MadeRun.WINDOWS; round++) {
+                int soFar = round;
+                rounds.accept(nodes.stream()
+                        .map(each -> after(soFar, factors.get(each)))
+                        .toList());
+                if (round == failAfterRounds) {
+                    throw new IOException("node 8090 was killed by SIGKILL (9) under load");
+                }
+            }
             return nodes.stream()
-                    .map(each -> MadeRun.GOOD.times(factors.get(each)).inWindows())
+                    .map(each -> after(MadeRun.WINDOWS, factors.get(each)))
                     .map(made -> MadeRun.profiled(made, "run-" + ++runs, null))
                     .toList();
+        }
+
+        private Run after(int windows, double factor) {
+            double[] factors = {factor, factor, factor, factor, factor};
+            return MadeRun.GOOD.inWindows("a-life", Collections.nCopies(windows, factors));
         }
     }
 
@@ -66,9 +88,70 @@ class CompareTest extends AtSmokeScale {
         compare(new Simulated(), 2, 1, 2, 3);
         assertEquals(List.of("try 1", "try 2", "try 3", "live [1, 2, 3]", "live [1, 2, 3]"), done);
         assertTrue(progress.get(0).startsWith("life 1 of 2, about "), progress.get(0));
-        assertTrue(progress.get(1).startsWith("B/A so far: p50 1.50 (1.3"), progress.get(1));
+        assertTrue(progress.get(1).startsWith("B/A so far: p50 1.50 (1.4"), progress.get(1));
         assertTrue(progress.get(2).startsWith("C/A so far: p50 1.00 (0.9"), progress.get(2));
         assertEquals(4, progress.size());
+    }
+
+    @Test
+    void figuresAndIntervalsAreShownAfterEachRound() throws Exception {
+        List<SoFar> seen = new ArrayList<>();
+        Compare.Listener watching = new Compare.Listener() {
+
+            @Override
+            public void says(String line) {
+                progress.add(line);
+            }
+
+            @Override
+            public void sees(Supplier<SoFar> soFar) {
+                seen.add(soFar.get());
+            }
+        };
+        new Compare(home, new Simulated(), GENERATOR, MACHINE, watching).run(comparePlan(2, 1, 2));
+        assertEquals(2 * MadeRun.WINDOWS, seen.size());
+        assertEquals(
+                List.of(
+                        "life 1 of 2, round 3 of 8",
+                        "A      5000/s  p50 1.00 ms  p99 10.00 ms  CPU 100.0 µs  ▁▁▁",
+                        "B      5000/s  p50 1.50 ms  p99 15.00 ms  CPU 150.0 µs  ███"),
+                seen.get(2).lines());
+        assertEquals("life 1 of 2, round 4 of 8", seen.get(3).head());
+        String first = seen.get(3).ratios().get(0);
+        assertTrue(first.matches("B/A  p50 1\\.50 \\(.*\\), CPU 1\\.50 \\(.*\\)"), first);
+        assertEquals(
+                seen.get(MadeRun.WINDOWS - 1).ratios(),
+                seen.get(MadeRun.WINDOWS).ratios(),
+                "of the first life");
+        assertTrue(seen.get(2 * MadeRun.WINDOWS - 1).line().startsWith("life 2 of 2, round 8 of 8: B/A  p50 1.50 ("));
+        assertTrue(
+                width(first) > width(seen.get(2 * MadeRun.WINDOWS - 1).ratios().get(0)), seen.toString());
+        seen.clear();
+        new Compare(home, new Simulated(), GENERATOR, MACHINE, watching).run(comparePlan(1, 1, 2, 3));
+        SoFar ofThree = seen.get(seen.size() - 1);
+        assertEquals(3, ofThree.sides().size());
+        assertTrue(ofThree.ratios().get(1).startsWith("C/A  p50 1.00 ("), ofThree.toString());
+        seen.forEach(each -> each.lines().forEach(line -> assertTrue(line.length() <= 77, line)));
+    }
+
+    /** Of the first interval in it. */
+    private static double width(String ratios) {
+        Matcher interval = Pattern.compile("\\((\\S+) to (\\S+)\\)").matcher(ratios);
+        assertTrue(interval.find(), ratios);
+        return Double.parseDouble(interval.group(2)) - Double.parseDouble(interval.group(1));
+    }
+
+    @Test
+    void loadGeneratorThatIsStartedForEachWindowGetsLongerOnes() {
+        LoadGenerator real = new LoadGenerator(LoadGenerator.Engine.WRK2, GENERATOR.path(), "4.0.0", List.of());
+        ComparePlan plan = new ComparePlan(List.of(inWindows(24, 1), inWindows(2, 1)), 2, null);
+        assertEquals(plan, plan.suiting(GENERATOR));
+        assertEquals(
+                List.of(inWindows(6, 4), inWindows(2, 1)), plan.suiting(real).variants(), "a smoke run has only two");
+    }
+
+    private ComparePlan.Variant inWindows(int windows, int seconds) {
+        return new ComparePlan.Variant("any", variant(1).plan().from(8080).inWindows(windows, seconds));
     }
 
     @Test
@@ -176,9 +259,10 @@ class CompareTest extends AtSmokeScale {
         }
 
         @Override
-        public List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profilePlan) throws IOException {
+        public List<Run> live(List<BenchPlan> plans, int number, ProfilePlan profilePlan, Consumer<List<Run>> rounds)
+                throws IOException {
             List<Run> runs = new ArrayList<>();
-            for (Run made : simulated.live(plans, number, profilePlan)) {
+            for (Run made : simulated.live(plans, number, profilePlan, rounds)) {
                 Run run = MadeRun.profiled(made, made.id(), profilePlan == null ? null : profile);
                 Path folder =
                         Files.createDirectories(home.resolve("profiles/runs").resolve(run.id()));
@@ -259,6 +343,18 @@ class CompareTest extends AtSmokeScale {
         assertEquals("nobody thought of this", comparison.problem());
         assertEquals(0, comparison.sides().get(0).runs().size());
         assertEquals(List.of(), comparison.outcomes());
+    }
+
+    /** As by Ctrl-C in the first life, when there is no other. */
+    @Test
+    void lifeThatWasUnderWayCounts() throws Exception {
+        Simulated simulated = new Simulated();
+        simulated.failAfterRounds = 5;
+        assertThrows(IOException.class, () -> compare(simulated, 2, 1, 2));
+        Comparison comparison = RunFolder.find(home, "last").comparison();
+        assertEquals("node 8090 was killed by SIGKILL (9) under load", comparison.problem());
+        assertEquals(1, comparison.sides().get(1).runs().size());
+        assertEquals(1.5, comparison.outcomes().get(0).figures().get(0).ratio(), 0.01);
     }
 
     @Test

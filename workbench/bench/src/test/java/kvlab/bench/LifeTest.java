@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +34,11 @@ class LifeTest extends AtSmokeScale {
     @Test
     void sidesAreAliveTogetherAndLoadedInTurn() throws Exception {
         List<BenchPlan> plans = plans(Op.GET, 4);
-        List<Run> runs = bench(GENERATOR).live(plans, 0, null, home.resolve("scratch"));
+        List<Integer> rounds = new ArrayList<>();
+        List<Run> runs =
+                bench(GENERATOR).live(plans, 0, null, home.resolve("scratch"), soFar -> rounds.add(soFar.size()));
         assertEquals(2, runs.size());
+        assertEquals(Collections.nCopies(runs.get(0).windows().size(), 2), rounds);
         for (Run run : runs) {
             assertNull(run.problem());
             assertTrue(run.windows().size() >= 4, run.windows().toString());
@@ -50,8 +54,47 @@ class LifeTest extends AtSmokeScale {
             assertTrue(RunText.of(run).contains(" windows of 1 s, in turn with other sides"), RunText.of(run));
             assertTrue(RunFolder.find(home, run.id()).wrk2().endsWith("docs/wrk2-json.md explains the names.\n"));
         }
-        assertEquals("A B B A A B B A", turns(runs).substring(0, 15));
+        assertEquals("A B A B B A B A", turns(runs).substring(0, 15));
         nothingIsLeft(plans);
+    }
+
+    /** As a laptop that is closed: nothing goes on but the time. */
+    @Test
+    void roundInWhichTheMachineSleptIsLeftOut() throws Exception {
+        List<Integer> rounds = new ArrayList<>();
+        List<Run> runs = bench(GENERATOR).live(plans(Op.PUT, 4), 0, null, home.resolve("scratch"), soFar -> {
+            rounds.add(soFar.get(0).windows().size());
+            if (rounds.size() == 1) {
+                sleep();
+            }
+        });
+        assertTrue(progress.stream().anyMatch(line -> line.startsWith("left out 1 round, since")), progress.toString());
+        for (Run run : runs) {
+            assertEquals(rounds.size(), run.windows().size());
+            assertTrue(run.windows().size() >= 4, run.windows().toString());
+            assertEquals(Optional.empty(), RunFolder.find(home, run.id()).edited());
+        }
+    }
+
+    /** Both load generators, for long enough to be noticed. */
+    private static void sleep() {
+        try {
+            List<String> pids = ProcessHandle.current()
+                    .descendants()
+                    .filter(each -> each.info().commandLine().orElse("").contains("--windows"))
+                    .map(each -> Long.toString(each.pid()))
+                    .toList();
+            assertEquals(2, pids.size(), pids.toString());
+            String all = String.join(" ", pids);
+            assertEquals(
+                    0,
+                    new ProcessBuilder("kill", "-STOP", pids.get(0), pids.get(1))
+                            .start()
+                            .waitFor());
+            new ProcessBuilder("sh", "-c", "sleep 7; kill -CONT " + all).start();
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Which side each window was of, in the order of time. */
@@ -70,7 +113,7 @@ class LifeTest extends AtSmokeScale {
     @Test
     void figuresThatSomebodyEditedAreFound() throws Exception {
         Run run = bench(GENERATOR)
-                .live(plans(Op.PUT, 2), 1, null, home.resolve("scratch"))
+                .live(plans(Op.PUT, 2), 1, null, home.resolve("scratch"), soFar -> {})
                 .get(0);
         RunFolder folder = RunFolder.find(home, run.id());
         Path json = folder.path().resolve("run.json");
@@ -107,7 +150,7 @@ class LifeTest extends AtSmokeScale {
                 home.resolve("wrk2"), "#!/bin/sh\necho \"$@\" >>" + home + "/asked\nexec " + own + " \"$@\"\n");
         assertTrue(real.toFile().setExecutable(true));
         LoadGenerator generator = new LoadGenerator(LoadGenerator.Engine.WRK2, real, "4.0.0", List.of());
-        List<Run> runs = bench(generator).live(plans(Op.PUT, 2), 1, null, home.resolve("scratch"));
+        List<Run> runs = bench(generator).live(plans(Op.PUT, 2), 1, null, home.resolve("scratch"), soFar -> {});
         List<String> asked = Files.readAllLines(home.resolve("asked"));
         int windows = runs.stream().mapToInt(run -> run.windows().size()).sum();
         assertTrue(asked.size() >= windows, asked.toString());
@@ -124,8 +167,8 @@ class LifeTest extends AtSmokeScale {
         Thread killer = new Thread(() -> killAfterAWindow(plans.get(1).port()));
         killer.setDaemon(true);
         killer.start();
-        IOException e =
-                assertThrows(IOException.class, () -> bench(GENERATOR).live(plans, 0, null, home.resolve("scratch")));
+        IOException e = assertThrows(
+                IOException.class, () -> bench(GENERATOR).live(plans, 0, null, home.resolve("scratch"), soFar -> {}));
         killer.join(1000);
         assertTrue(e.getMessage().contains("node " + plans.get(1).port() + " was killed by SIGKILL"), e.getMessage());
         List<Run> kept = RunFolder.all(home, damaged -> {});

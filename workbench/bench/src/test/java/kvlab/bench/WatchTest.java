@@ -68,6 +68,24 @@ class WatchTest extends OnMadeProc {
         }
     }
 
+    /** From one window of load to the next: what is seen second by second may begin in the one and end in the other. */
+    @Test
+    void disturbanceIsThatBetweenTwoMoments() throws Exception {
+        try (Watch watch = new Watch(machine, List.of(10L), machine)) {
+            assertEquals(List.of(), watch.since(watch.mark()).seconds(), "there are no counters yet");
+            watch.start(LOAD);
+            machine(1000, 0);
+            process(LOAD, 0, 0);
+            process(10, 100, 0);
+            Watch.Look begin = watch.mark();
+            machine(1200, 20);
+            watch.look();
+            machine(1400, 60);
+            assertEquals(0.15, watch.since(begin).stolen(), 1e-3);
+            assertEquals(List.of(), watch.since(null).seconds());
+        }
+    }
+
     /** As with one core; what such a collector takes is part of a thread that does other things too. */
     @Test
     void collectorWithoutAThreadOfItsOwnIsUnknown() throws Exception {

@@ -35,10 +35,10 @@ import picocli.CommandLine.Parameters;
             "  ./lab compare --command './my-node {port} {cluster}' --vary nodes=3,5,8",
             "  ./lab compare 1-single-node 1-single-node --rate 5000",
             "",
-            "All sides are alive at the same time and loaded in turn, in windows of some",
-            "seconds; then all are started anew, for the next life. --scale quick is 2 lives",
-            "with 8 windows of 3s for each side, standard 4 with 12 of 4s, full 10 with 20",
-            "of 4s. -d is refused.",
+            "All sides are alive at the same time and loaded in turn, in windows of",
+            "one second; then all are started anew, for the next life. --scale quick is 2",
+            "lives with 24 windows for each side, standard 4 with 48, full 10 with 80. -d is",
+            "refused.",
             "",
             "Settings behind a colon apply to that side alone, also nodes, link-delay and",
             "jdk; --set applies to all sides. Without --rate it is 1000 requests a second,",
@@ -118,10 +118,12 @@ final class CompareCommand extends LabCommand {
     private int measure(ComparePlan plan, Place place, Path scratch) throws Exception {
         Diagnosis machine = LoadOptions.machine(home(), place, scratch);
         LoadGenerator generator = LoadOptions.generator(home(), place, machine);
-        Bench bench = new Bench(home(), generator, machine, text -> err().println("lab:   " + text));
-        Compare compare = new Compare(
-                home(), Compare.with(bench, scratch), generator, machine, text -> err().println("lab: " + text));
-        RunFolder folder = compare.run(plan);
+        RunFolder folder;
+        try (LiveLine live = new LiveLine(err())) {
+            Bench bench = new Bench(home(), generator, machine, text -> live.says("  " + text));
+            folder = new Compare(home(), Compare.with(bench, scratch), generator, machine, live)
+                    .run(plan.suiting(generator));
+        }
         Comparison comparison = folder.comparison();
         tell(folder, load.json());
         requireProfiles(folder, "the comparison is kept without that profile");

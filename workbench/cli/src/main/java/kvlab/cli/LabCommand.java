@@ -1,5 +1,6 @@
 package kvlab.cli;
 
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -26,6 +27,8 @@ abstract class LabCommand implements Callable<Integer> {
 
     /** What remains of a measurement on Ctrl-C. */
     static final String KEPT = "what was measured until then is kept in profiles/runs";
+
+    private static final int CONSOLE_TELLS = 22;
 
     @Option(
             names = {"-h", "--help"},
@@ -55,7 +58,19 @@ abstract class LabCommand implements Callable<Integer> {
 
     /** Whether somebody looks at the output who has not asked for plain text. */
     static boolean colour() {
-        return System.console() != null && System.getenv("NO_COLOR") == null;
+        return terminal() && System.getenv("NO_COLOR") == null;
+    }
+
+    /** From JDK 22 on there is a console without a terminal, and a method that tells which it is. */
+    static boolean terminal() {
+        Console console = System.console();
+        try {
+            return console != null
+                    && (Runtime.version().feature() < CONSOLE_TELLS
+                            || (boolean) Console.class.getMethod("isTerminal").invoke(console));
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
     }
 
     /** What a stage's name or a folder stands for; a student's project is built first. */

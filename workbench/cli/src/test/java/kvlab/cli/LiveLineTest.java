@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
+import kvlab.bench.SoFar;
 import kvlab.grader.GradedCheck;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;
@@ -56,6 +57,46 @@ class LiveLineTest {
     void whereThereIsNoTerminalAShortGradeIsNot() {
         grade(false, 3);
         assertEquals("", err.toString());
+    }
+
+    private void compare(boolean terminal) {
+        SoFar first = new SoFar("life 1 of 2, round 1 of 8", List.of("A  1000/s", "B  1000/s"), List.of());
+        SoFar second = new SoFar("life 1 of 2, round 4 of 8", first.sides(), List.of("B/A  p50 1.23 (1.10 to 1.37)"));
+        try (LiveLine live = new LiveLine(new PrintWriter(err), terminal, () -> now)) {
+            live.says("life 1 of 2, about 2 min left");
+            for (SoFar each : List.of(first, second)) {
+                now += 2 * CHECK;
+                live.sees(() -> each);
+            }
+            live.says("life 2 of 2, about 60 s left");
+        }
+    }
+
+    @Test
+    void whereThereIsNoTerminalAComparisonIsHeardNowAndThen() {
+        compare(false);
+        assertEquals(
+                List.of(
+                        "lab: life 1 of 2, about 2 min left",
+                        "lab:   life 1 of 2, round 4 of 8: B/A  p50 1.23 (1.10 to 1.37)",
+                        "lab: life 2 of 2, about 60 s left"),
+                err.toString().lines().toList());
+    }
+
+    @Test
+    void terminalShowsFiguresThatChangeAndAreGoneInTheEnd() {
+        compare(true);
+        assertEquals(
+                CLEAR + "lab: life 1 of 2, about 2 min left\n"
+                        + CLEAR + "  life 1 of 2, round 1 of 8\n  A  1000/s\n  B  1000/s"
+                        + above(2)
+                        + "  life 1 of 2, round 4 of 8\n  A  1000/s\n  B  1000/s\n  B/A  p50 1.23 (1.10 to 1.37)"
+                        + above(3) + "lab: life 2 of 2, about 60 s left\n" + CLEAR,
+                err.toString());
+    }
+
+    private static String above(int lines) {
+        return "\r\033[" + lines + "A\033[J";
     }
 
     @Test

@@ -31,8 +31,8 @@ final class LabCall {
     private static final int FAILED = 70;
     private static final int POLL_MILLIS = 200;
 
-    /** So begins a line that tells how far a grade is, and never why something went wrong. */
-    private static final String HOW_FAR = "lab: check ";
+    /** Lines that begin so tell how far a grade or a comparison is, and never why something went wrong. */
+    private static final List<String> HOW_FAR = List.of("lab: check ", "lab:   life ");
 
     /** What they have measured counts, also where the profile that was asked for could not be made. */
     private static final List<String> MEASURING = List.of("bench", "compare");
@@ -186,7 +186,7 @@ final class LabCall {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(stderr, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (!line.contains(folder.toString())) {
-                    if (!line.startsWith(HOW_FAR)) {
+                    if (HOW_FAR.stream().noneMatch(line::startsWith)) {
                         said.add(line);
                     }
                     progress.say(line.replaceFirst("^lab: ", ""));

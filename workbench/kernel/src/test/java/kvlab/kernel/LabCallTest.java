@@ -89,6 +89,14 @@ class LabCallTest {
     }
 
     @Test
+    void progressIsNotWhyACommandFailed() throws Exception {
+        lab("echo 'lab: check 9 of 24: R1, put' >&2; echo 'lab:   life 1 of 2, round 9 of 24' >&2; exit 70");
+        assertEquals(
+                "./lab compare 1-single-node ended with exit code 70",
+                assertThrows(LabFailure.class, () -> run("compare")).getMessage());
+    }
+
+    @Test
     void twoNotebooksMeasureOneAfterTheOther() throws Exception {
         FutureTask<LabCall.Answer> second = new FutureTask<>(() -> run("bench"));
         try (FileChannel first = measuring()) {

@@ -1,0 +1,115 @@
+package kvlab.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * The progress of a comparison: the figures of the life that is under way, and the intervals of all lives.
+ *
+ * @param head as life 1 of 2, round 5 of 8
+ * @param sides a line for each
+ * @param ratios a line for each side but the baseline
+ */
+public record SoFar(String head, List<String> sides, List<String> ratios) {
+
+    private static final List<Figure> SHOWN = List.of(Figure.P50, Figure.CPU);
+
+    private static final String BARS = "▁▂▃▄▅▆▇█";
+
+    /** A line has room for more only if its figures are small. */
+    private static final int MOST_BARS = 16;
+
+    /**
+     * @param lives all that have begun; the last of each side is under way
+     * @param judged those that tell enough
+     */
+    static SoFar of(ComparePlan plan, NoiseRecord noise, List<Side> lives, List<Side> judged) {
+        Run last = lives.get(0).last();
+        int life = lives.get(0).runs().size();
+        int round = last.windows().size();
+        int planned = plan.plans().get(0).windows();
+        String head = String.format(
+                Locale.ROOT,
+                "life %d%s, round %d of %d",
+                life,
+                life <= plan.lives() ? " of " + plan.lives() : "",
+                round,
+                Math.max(round, planned));
+        List<Outcome> outcomes =
+                judged.get(0).runs().isEmpty() ? List.of() : Judge.judge(judged, noise, plan.same(), SHOWN);
+        return new SoFar(
+                head,
+                lives.stream().map(side -> side(side, lives)).toList(),
+                outcomes.stream()
+                        .map(SoFar::ratios)
+                        .filter(line -> !line.isEmpty())
+                        .toList());
+    }
+
+    private static String side(Side side, List<Side> all) {
+        Run run = side.last();
+        return String.format(
+                Locale.ROOT,
+                "%-3s %7.0f/s  p50 %s  p99 %s  CPU %s  %s",
+                side.label(),
+                run.figures().requestsPerSecond(),
+                text(Figure.P50, run),
+                text(Figure.P99, run),
+                text(Figure.CPU, run),
+                bars(side, all));
+    }
+
+    private static String text(Figure figure, Run run) {
+        double value = figure.of(run);
+        return value > 0 ? figure.text(value) : "-";
+    }
+
+    /** The median of each window, on the scale of all sides. */
+    private static String bars(Side side, List<Side> all) {
+        List<Double> shown =
+                all.stream().flatMap(each -> medians(each).stream()).toList();
+        double least = shown.stream().mapToDouble(each -> each).min().orElse(0);
+        double most = shown.stream().mapToDouble(each -> each).max().orElse(0);
+        return medians(side).stream()
+                .map(each ->
+                        most == least ? 0 : (int) Math.round((each - least) / (most - least) * (BARS.length() - 1)))
+                .map(height -> BARS.substring(height, height + 1))
+                .collect(Collectors.joining());
+    }
+
+    private static List<Double> medians(Side side) {
+        List<LoadWindow> windows = side.last().windows();
+        return windows.subList(Math.max(0, windows.size() - MOST_BARS), windows.size()).stream()
+                .map(Figure.P50::of)
+                .toList();
+    }
+
+    /** Those that fit into a line; empty if the two cannot be compared. */
+    private static String ratios(Outcome outcome) {
+        String figures = ratios(outcome, SHOWN);
+        return figures.isEmpty() ? "" : outcome.variant() + "/" + outcome.baseline() + "  " + figures;
+    }
+
+    /** As p50 1.27 (1.10 to 1.46), CPU 1.70 (1.62 to 1.79). */
+    static String ratios(Outcome outcome, List<Figure> figures) {
+        return outcome.figures().stream()
+                .filter(each -> each.ratio() != null && figures.contains(each.figure()))
+                .map(each -> each.figure().label() + " " + each.ratioText() + " (" + each.intervalText() + ")")
+                .collect(Collectors.joining(", "));
+    }
+
+    /** All of it, for a terminal. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>(List.of(head));
+        lines.addAll(sides);
+        lines.addAll(ratios);
+        return lines;
+    }
+
+    /** The same in one line. */
+    public String line() {
+        return ratios.isEmpty() ? head : head + ": " + String.join("; ", ratios);
+    }
+}
