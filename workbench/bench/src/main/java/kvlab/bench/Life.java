@@ -310,15 +310,17 @@ final class Life {
                 for (OfOneSide side : inTurn(number + half)) {
                     heldUp |= side.measure();
                 }
-                boolean again = (heldUp || sides.stream().anyMatch(OfOneSide::isLastDisturbed))
-                        && rounds - planned < MOST_AGAIN * planned;
-                rounds += again ? 1 : 0;
-                if (heldUp && again) {
+                if (heldUp && dropped < MOST_AGAIN * planned) {
                     sides.forEach(OfOneSide::dropLast);
                     dropped++;
-                } else {
-                    listener.accept(sides.stream().map(OfOneSide::soFar).toList());
+                    rounds++;
+                    continue;
                 }
+                if (sides.stream().anyMatch(OfOneSide::isLastDisturbed)
+                        && rounds - dropped - planned < MOST_AGAIN * planned) {
+                    rounds++;
+                }
+                listener.accept(sides.stream().map(OfOneSide::soFar).toList());
             }
         }
         if (dropped > 0) {
