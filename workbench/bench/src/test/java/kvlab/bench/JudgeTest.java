@@ -174,6 +174,33 @@ class JudgeTest {
                         .reason());
     }
 
+    /** Many draws of windows have none of it. */
+    @Test
+    void cpuTimeOfASingleWindowDecidesNothing() {
+        Run once = taking(0, 0, 0, 0, 0, 0, 0, 0.25);
+        Difference cpu = judge(List.of(once), List.of(taking(more()))).figures().get(4);
+        assertEquals(Change.UNDECIDED, cpu.verdict());
+        assertTrue(Double.isFinite(cpu.high()), cpu.toString());
+    }
+
+    private static double[] more() {
+        return new double[] {0.06, 0.06, 0.05, 0.07, 0.06, 0.05, 0.07, 0.06};
+    }
+
+    /** The mean of three JVMs varies by less than one; but a single one may cause the tail. */
+    @Test
+    void livesOfAClusterDifferByLessThanThoseOfOneNode() {
+        List<Run> one = runs(RUN.on(1), 2);
+        List<Run> three = runs(RUN.on(3), 2);
+        List<Difference> ofOne = judge(one, one).figures();
+        List<Difference> ofThree = judge(three, three).figures();
+        assertEquals(
+                Math.sqrt(3),
+                Math.log(ofOne.get(0).high()) / Math.log(ofThree.get(0).high()),
+                0.01);
+        assertEquals(ofOne.get(3).high(), ofThree.get(3).high(), 1e-9);
+    }
+
     @Test
     void figureThatOnlyDisturbedWindowsHaveIsNotCompared() {
         List<LoadWindow> windows =
