@@ -103,7 +103,7 @@ public final class Compare {
             plan.variants().forEach(variant -> runs.add(new ArrayList<>()));
         }
 
-        /** Of a life that may not come to its end. */
+        /** Keeps the runs of a life that may not come to its end. */
         private synchronized void soFar(List<Run> life) {
             underWay = life;
         }

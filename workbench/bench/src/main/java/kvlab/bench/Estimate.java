@@ -145,7 +145,7 @@ record Estimate(double log, double windowError, double windowFreedom, int lives,
         return new OfLife(mean, winsorized.squares() / left / (left - 1), left - 1);
     }
 
-    /** Of all windows together, for one has too little; its error by drawing rounds anew. */
+    /** The figure of all windows together, because one has too little. Drawing rounds anew gives its error. */
     private static OfLife ofAll(Figure figure, Paired life) {
         Figure.Sum baseline = figure.sum(life.baseline);
         Figure.Sum variant = figure.sum(life.variant);

@@ -30,7 +30,7 @@ public enum Figure {
     /** The system counts CPU time in hundredths of a second. If a window has less than this, all windows are added up. */
     private static final double LEAST_CPU_SECONDS = 0.5;
 
-    /** Of less, those steps would be a large part even in all windows together. */
+    /** If all windows together have less, those steps are too large a part of it. */
     private static final double LEAST_CPU_SECONDS_IN_ALL = 0.2;
 
     private static final double LIVES_KNOWN = 4;

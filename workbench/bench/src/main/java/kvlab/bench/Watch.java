@@ -265,7 +265,7 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /** What it has seen since then, as one line. */
+    /** The means from then until now; empty where the system does not report them. */
     TimeLine since(Look then) {
         Look now = then == null ? null : mark();
         return new TimeLine(now == null ? List.of() : List.of(between(then, now)));

@@ -134,7 +134,7 @@ class CompareTest extends AtSmokeScale {
         seen.forEach(each -> each.lines().forEach(line -> assertTrue(line.length() <= 77, line)));
     }
 
-    /** Of the first interval in it. */
+    /** The width of the first interval in the text. */
     private static double width(String ratios) {
         Matcher interval = Pattern.compile("\\((\\S+) to (\\S+)\\)").matcher(ratios);
         assertTrue(interval.find(), ratios);

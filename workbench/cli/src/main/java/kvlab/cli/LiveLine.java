@@ -33,7 +33,7 @@ final class LiveLine implements Progress, Compare.Listener, AutoCloseable {
     /** Lines that have left the screen cannot be changed any more. */
     private static final int HEIGHT = 12;
 
-    /** It rests for so many times as long as it took to work out what it shows: the load has the processors otherwise. */
+    /** After it has worked out what to show, it rests so many times as long, because the load needs the processors. */
     private static final int REST = 20;
 
     private static final Duration NOW_AND_THEN = Duration.ofSeconds(5);
@@ -52,7 +52,7 @@ final class LiveLine implements Progress, Compare.Listener, AutoCloseable {
                 System::nanoTime);
     }
 
-    /** Java knows of the other two alone. Where the system does not tell, it is supposed to be one. */
+    /** Java tells this of stdin and stdout alone. If the system does not tell it either, the stream counts as a terminal. */
     private static boolean isTerminal(Path stream) {
         try {
             return Files.readSymbolicLink(stream).toString().matches("/dev/(pts/|tty|console).*");
@@ -67,6 +67,7 @@ final class LiveLine implements Progress, Compare.Listener, AutoCloseable {
         this.terminal = terminal;
         this.nanos = nanos;
         this.said = nanos.getAsLong();
+        this.next = said;
     }
 
     @Override
@@ -98,7 +99,7 @@ final class LiveLine implements Progress, Compare.Listener, AutoCloseable {
     public synchronized void sees(Supplier<SoFar> soFar) {
         if (terminal) {
             long begin = nanos.getAsLong();
-            if (begin >= next) {
+            if (begin - next >= 0) {
                 show(soFar.get().lines());
                 long end = nanos.getAsLong();
                 next = end + REST * (end - begin);
