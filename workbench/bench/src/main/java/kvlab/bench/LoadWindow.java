@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
@@ -14,6 +15,8 @@ import org.HdrHistogram.Histogram;
  * @param started ISO instant
  * @param due how many requests the schedule asked for
  * @param requests that were answered
+ * @param late how many of these were answered after the end of the window; null when the load generator does not tell, and in
+ *     runs of older kits
  * @param bad answers of 400 and above
  * @param lost requests without an answer
  * @param nodeCpuSeconds CPU time of all nodes; null where the system does not report it, like the next four
@@ -28,6 +31,7 @@ public record LoadWindow(
         int seconds,
         double due,
         long requests,
+        Long late,
         long bad,
         long lost,
         Double nodeCpuSeconds,
@@ -64,9 +68,10 @@ public record LoadWindow(
     public boolean isIn(String printed) {
         String answered = "\"answered\":" + requests + ",";
         String asked = "\"due\":" + Math.round(due) + ",";
+        String after = late == null ? "" : "\"late\":" + late + ",";
         return printed.lines()
                 .anyMatch(line -> line.contains(" " + requests + " requests in ")
-                        || line.contains(histogram) && line.contains(answered) && line.contains(asked));
+                        || Stream.of(histogram, answered, asked, after).allMatch(line::contains));
     }
 
     Histogram latencies() {
@@ -103,12 +108,14 @@ public record LoadWindow(
     }
 
     /** @param cpu what the nodes took; null where the system does not report it */
-    static LoadWindow of(String started, int seconds, double due, WrkReport report, String histogram, CpuUse cpu) {
+    static LoadWindow of(
+            String started, int seconds, double due, WrkReport report, Long late, String histogram, CpuUse cpu) {
         return new LoadWindow(
                 started,
                 seconds,
                 due,
                 report.requests(),
+                late,
                 report.bad(),
                 report.lost(),
                 cpu == null ? null : cpu.seconds(),
@@ -135,6 +142,7 @@ public record LoadWindow(
                 seconds,
                 due,
                 requests,
+                late,
                 bad,
                 lost,
                 nodeCpuSeconds,
@@ -168,6 +176,22 @@ public record LoadWindow(
     static double duePerSecond(List<LoadWindow> windows) {
         double due = windows.stream().mapToDouble(LoadWindow::due).sum();
         return due / windows.stream().mapToInt(LoadWindow::seconds).sum();
+    }
+
+    /**
+     * Requests a second that were answered. A server that is a little too slow answers in the rest after a window what it has not
+     * answered in time. A fast one does so, too: by Little's law, as many requests as become due in the mean latency. Those
+     * beyond that number do not count.
+     */
+    static double answeredPerSecond(List<LoadWindow> windows) {
+        double late = sum(windows, window -> window.late == null ? Double.NaN : window.late.doubleValue());
+        double usual = windows.stream()
+                .mapToDouble(window ->
+                        window.due / window.seconds * window.latencies().getMean() / 1e6)
+                .sum();
+        double tooLate = Double.isNaN(late) ? 0 : Math.max(0, late - usual);
+        WrkReport report = together(windows).report();
+        return report.requestsPerSecond() * (1 - tooLate / report.requests());
     }
 
     /** NaN when it is not known of each. */

@@ -247,7 +247,7 @@ public record Run(
     static Observed observed(Options options, WarmUp warmUp, Figures figures, List<LoadWindow> windows) {
         return new Observed(
                 options.rate,
-                figures.requestsPerSecond,
+                windows == null ? figures.requestsPerSecond : LoadWindow.answeredPerSecond(windows),
                 windows == null ? null : LoadWindow.duePerSecond(windows),
                 figures.requests,
                 figures.bad,
@@ -273,7 +273,8 @@ public record Run(
 
     /** The part of the requests that were due that was answered, 0 to 1. Only of a run with figures. */
     public double held() {
-        return observed().schedule().held(figures.requestsPerSecond);
+        Observed observed = observed();
+        return observed.schedule().held(observed.reached());
     }
 
     /** The processor that a machine table tells of; "unknown" when it tells of none. */

@@ -63,6 +63,7 @@ final class WindowedLoad {
                         seconds,
                         json.getAsJsonObject("requests").get("due").getAsDouble(),
                         window.report(),
+                        json.getAsJsonObject("requests").get("late").getAsLong(),
                         json.getAsJsonObject("latency").get("histogram").getAsString(),
                         window.cpu())
                 .byLoad(json.get("cpu_seconds").getAsDouble());
@@ -116,6 +117,7 @@ final class WindowedLoad {
                 seconds,
                 schedule.duePerSecond() * seconds,
                 measured.window().report(),
+                null,
                 LoadWindow.encoded(LoadWindow.of(measured.latency())),
                 measured.window().cpu());
     }

@@ -9,9 +9,12 @@ import com.google.gson.JsonParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -100,6 +103,53 @@ class LintTest {
 
     private static Arguments limit(String fault, Consumer<Figures> good, Consumer<Figures> bad) {
         return Arguments.of(fault, good, bad);
+    }
+
+    /** It answers in the rest what a window has left, so all requests seem to be answered. */
+    @Test
+    void serverThatIsALittleTooSlowDoesNotHoldTheRateInWindows() {
+        assertEquals(List.of("rate-not-held"), faultsInWindows(queue(1000, 970)));
+        assertEquals(List.of(), faultsInWindows(queue(1000, 1005)));
+    }
+
+    /** As many requests as it answers after the end of a window are always under way. */
+    @Test
+    void serverThatTakesLongForEachRequestHoldsTheRateInWindows() {
+        double[] latencies = new double[1000];
+        Arrays.fill(latencies, 0.03);
+        assertEquals(List.of(), faultsInWindows(latencies));
+    }
+
+    /** Of requests that come evenly in a second: how long each has to wait, in seconds, and is served. */
+    private static double[] queue(int asked, int served) {
+        double[] latencies = new double[asked];
+        double free = 0;
+        for (int i = 0; i < asked; i++) {
+            double due = (double) i / asked;
+            free = Math.max(free, due) + 1.0 / served;
+            latencies[i] = free - due;
+        }
+        return latencies;
+    }
+
+    private static List<String> faultsInWindows(double[] latencies) {
+        int rate = latencies.length;
+        Histogram histogram = new Histogram(3);
+        long late = 0;
+        for (int i = 0; i < rate; i++) {
+            histogram.recordValue(Math.round(latencies[i] * 1e6));
+            late += (double) i / rate + latencies[i] > 1 ? 1 : 0;
+        }
+        LoadWindow window = LoadWindow.of(
+                "2026-11-01T00:00:00Z",
+                1,
+                rate,
+                new WrkReport(rate, rate, 0, 0),
+                late,
+                LoadWindow.encoded(histogram),
+                null);
+        Run run = MadeRun.GOOD.at(rate).inWindows(Collections.nCopies(20, window));
+        return run.faults().stream().map(Lint.Fault::id).toList();
     }
 
     /** 512 of them in 2 threads, 5 ms apart, are open for 97.3 % of 24 s on an average. */

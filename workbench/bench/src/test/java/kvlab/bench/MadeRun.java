@@ -162,6 +162,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 WINDOW_SECONDS,
                 (double) rate * WINDOW_SECONDS,
                 requests,
+                null,
                 0,
                 0,
                 seconds,

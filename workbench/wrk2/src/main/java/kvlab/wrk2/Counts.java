@@ -9,20 +9,22 @@ import java.util.function.ToLongFunction;
  * @param due how many requests the schedule asked for until the end
  * @param sent how many were sent
  * @param answered how many answers came
+ * @param late how many of these came after the end of a window
  * @param open how many requests had none when the run ended
  * @param bytes read
  * @param reconnects how often a connection that the server had ended was made again
  */
-record Counts(long due, long sent, long answered, long open, long bytes, long reconnects, Errors errors) {
+record Counts(long due, long sent, long answered, long late, long open, long bytes, long reconnects, Errors errors) {
 
-    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, new Errors(0, 0, 0, 0, 0));
+    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, new Errors(0, 0, 0, 0, 0));
 
-    /** Up to now, but for what is due and open: these are of the last window. */
+    /** Up to now, but for what is due, late and open: these are of the last window. */
     static Counts of(List<EventLoop> loops) {
         return new Counts(
                 sum(loops, EventLoop::due),
                 sum(loops, loop -> loop.tally().sent.get()),
                 sum(loops, loop -> loop.tally().answered.get()),
+                sum(loops, EventLoop::late),
                 sum(loops, EventLoop::open),
                 sum(loops, loop -> loop.tally().bytes.get()),
                 sum(loops, loop -> loop.tally().reconnects.get()),
@@ -44,6 +46,7 @@ record Counts(long due, long sent, long answered, long open, long bytes, long re
                 due,
                 sent - before.sent,
                 answered - before.answered,
+                late,
                 open,
                 bytes - before.bytes,
                 reconnects - before.reconnects,
@@ -55,6 +58,7 @@ record Counts(long due, long sent, long answered, long open, long bytes, long re
                 due + other.due,
                 sent + other.sent,
                 answered + other.answered,
+                late + other.late,
                 open + other.open,
                 bytes + other.bytes,
                 reconnects + other.reconnects,

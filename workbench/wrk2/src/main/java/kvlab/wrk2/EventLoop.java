@@ -65,8 +65,10 @@ final class EventLoop {
     private final AtomicReference<Window> next = new AtomicReference<>();
 
     private Window window;
+    private long inTime;
     private volatile boolean resting = true;
     private volatile long due;
+    private volatile long late;
     private volatile long open;
     private volatile boolean stopped;
     private volatile boolean ended;
@@ -211,6 +213,7 @@ final class EventLoop {
     /** What becomes due between the end and its being noticed is nobody's. */
     private void rest() {
         resting = true;
+        inTime = tally.answered.get();
         if (window.isAll) {
             stopped = true;
         }
@@ -230,6 +233,7 @@ final class EventLoop {
         due = connections.stream()
                 .mapToLong(connection -> connection.dueBefore(endedAt))
                 .sum();
+        late = resting ? tally.answered.get() - inTime : 0;
         open = connections.stream().mapToLong(Connection::open).sum();
         connections.stream().filter(Connection::isBusy).forEach(Connection::giveUp);
         window.ended.countDown();
@@ -255,6 +259,7 @@ final class EventLoop {
         Window unbegun = next.getAndSet(null);
         if (unbegun != null) {
             due = 0;
+            late = 0;
             open = 0;
             latency.reset();
             uncorrected.reset();
@@ -449,6 +454,11 @@ final class EventLoop {
 
     long[] rates() {
         return rates.toArray();
+    }
+
+    /** Answers that came after the end of the last window. */
+    long late() {
+        return late;
     }
 
     /** Of the last window. */

@@ -113,8 +113,9 @@ class JsonReportTest {
     @Test
     void rateThatWasHeldNeedsNoNote() {
         assertEquals(
-                JsonParser.parseString("{due: 2000, sent: 2000, answered: 2000, open: 0, asked_per_second: 1000,"
-                        + " sent_per_second: 166.619, answered_per_second: 166.619, rate_held: true}"),
+                JsonParser.parseString(
+                        "{due: 2000, sent: 2000, answered: 2000, late: 0, open: 0, asked_per_second: 1000,"
+                                + " sent_per_second: 166.619, answered_per_second: 166.619, rate_held: true}"),
                 json(Runs.of("uniform")).get("requests"));
     }
 

@@ -85,6 +85,18 @@ class WindowsTest {
     }
 
     @LoadTogether
+    void answersAfterTheEndOfAWindowAreToldFromThoseInTime() throws Exception {
+        // Each of 4 connections asks first within 40 ms, and is answered at 600 ms and again after the window.
+        try (ScriptedServer server =
+                ScriptedServer.answering(delay(Duration.ofMillis(600)).then(ok("a")))) {
+            for (JsonObject window : windows(load(server, "1s\n1s\n"))) {
+                assertEquals(4, requests(window, "late"));
+                assertEquals(8, requests(window, "answered"));
+            }
+        }
+    }
+
+    @LoadTogether
     void answerThatDoesNotComeIsGivenUpAndTheNextWindowIsGood() throws Exception {
         try (ScriptedServer server = ScriptedServer.inTurn(hang(), hang(), ok("a"))) {
             List<JsonObject> windows = windows(load(server, "1s\n1s\n"));
