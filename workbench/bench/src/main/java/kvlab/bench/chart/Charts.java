@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import kvlab.bench.Latency;
+import kvlab.bench.LatencyBand;
 import org.knowm.xchart.XYChart;
 
 /**
@@ -24,18 +25,48 @@ public final class Charts {
      * @param sloMillis what was promised; null for no line
      */
     public static XYChart latency(String title, Map<String, Latency> runs, Double sloMillis) {
-        XYChart chart = Look.chart(title, "percentile of the requests", "latency, ms");
+        return latency(title, runs, Map.of(), sloMillis);
+    }
+
+    /** @param bands around the curves of some of them */
+    static XYChart latency(
+            String title, Map<String, Latency> runs, Map<String, List<LatencyBand>> bands, Double sloMillis) {
+        String pale = bands.isEmpty() ? "" : " (pale: 95 % interval)";
+        XYChart chart = Look.chart(title, "percentile of the requests" + pale, "latency, ms");
         chart.getStyler().setXAxisLogarithmic(true);
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setXAxisTickLabelsFormattingFunction(Charts::percentile);
         chart.getStyler().setYAxisTickLabelsFormattingFunction(Charts::plain);
         List<Curve> curves = runs.values().stream().map(Charts::spectrum).toList();
         double right = curves.stream().mapToDouble(Curve::last).max().orElse(10);
-        decades(chart, curves, sloMillis, 1, right);
-        addAll(chart, names(runs), curves);
+        List<Curve> drawn = new ArrayList<>(curves);
+        bands.values().forEach(band -> drawn.add(around(band)));
+        decades(chart, drawn, sloMillis, 1, right);
+        List<String> names = names(runs);
+        for (String name : names) {
+            if (bands.containsKey(name)) {
+                Look.band(chart, name, around(bands.get(name)), colour(names.indexOf(name)));
+            }
+        }
+        addAll(chart, names, curves);
         slo(chart, sloMillis, 1, right);
         Look.fitLegend(chart);
         return chart;
+    }
+
+    /** Along its upper side, and back along the lower one. */
+    private static Curve around(List<LatencyBand> band) {
+        List<Double> x = new ArrayList<>();
+        List<Double> y = new ArrayList<>();
+        for (LatencyBand each : band) {
+            x.add(1 / (1 - each.part()));
+            y.add(each.highMillis());
+        }
+        for (int i = band.size() - 1; i >= 0; i--) {
+            x.add(x.get(i));
+            y.add(band.get(i).lowMillis());
+        }
+        return Curve.of(x, y);
     }
 
     /** A chart that ends between two decades has no label there. */

@@ -69,6 +69,8 @@ final class Look {
     private static final Color GRID = new Color(0xE2E2E2);
     private static final Color INK = new Color(0x222222);
     private static final Color QUIET = new Color(0x666666);
+    private static final Color NOTHING = new Color(0, 0, 0, 0);
+    private static final int PALE = 50;
     private static final float LINE = 2.5f;
 
     /** The line before a name, and what is around both. */
@@ -154,6 +156,16 @@ final class Look {
     static void whisker(XYChart chart, String name, double from, double to, double y) {
         XYSeries series = chart.addSeries(name, new double[] {from, to}, new double[] {y, y});
         series.setLineColor(INK).setLineWidth(1.5f);
+        series.setMarker(SeriesMarkers.NONE);
+        series.setShowInLegend(false);
+    }
+
+    /** A pale area behind a curve of the same colour. */
+    static void band(XYChart chart, String name, Curve around, Color colour) {
+        XYSeries series = chart.addSeries("band of " + name, around.x(), around.y());
+        series.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
+        series.setFillColor(new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), PALE));
+        series.setLineColor(NOTHING);
         series.setMarker(SeriesMarkers.NONE);
         series.setShowInLegend(false);
     }

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import kvlab.bench.Change;
 import kvlab.bench.Latency;
+import kvlab.bench.LatencyBand;
 import kvlab.bench.chart.Bars.Delta;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,23 @@ class ChartsTest {
         XYChart chart = Charts.latency("latency", runs, 10.0);
         assertEquals(List.of("before", "after", "promised: 10 ms"), legend(chart));
         assertDrawn(chart, "latency", 900);
+    }
+
+    /** Pale, and no name of the legend. */
+    @Test
+    void curveHasABandIfTheRunHasWindows() throws Exception {
+        List<LatencyBand> band = IntStream.range(0, 30)
+                .mapToObj(i -> new LatencyBand(1 - Math.pow(10, -i / 10.0), 0.8 + i / 10.0, 1.3 + i / 5.0))
+                .toList();
+        XYChart chart = Charts.latency("latency", Map.of("run", latency(1)), Map.of("run", band), null);
+        assertEquals(List.of("run"), legend(chart));
+        XYSeries pale = chart.getSeriesCollection().stream()
+                .filter(series -> series.getName().equals("band of run"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(60, pale.getXData().length);
+        assertTrue(pale.getFillColor().getAlpha() < 100);
+        assertDrawn(chart, "band", 900);
     }
 
     @Test
