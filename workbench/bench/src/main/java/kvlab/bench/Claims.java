@@ -139,7 +139,11 @@ public final class Claims {
         }
         Matcher compared = COMPARED.matcher(pointer);
         if (compared.matches()) {
-            return UNITS.get(text(json, compared.group(1) + "/figure").equals("cpu") ? "µs" : "ms");
+            return switch (text(json, compared.group(1) + "/figure")) {
+                case "cpu" -> UNITS.get("µs");
+                case "rate" -> 1;
+                default -> UNITS.get("ms");
+            };
         }
         Matcher profiled = PROFILED.matcher(pointer);
         return profiled.matches() ? UNITS.getOrDefault(text(json, profiled.group(1) + "/unit"), 1.0) : 1;

@@ -198,7 +198,7 @@ public final class Compare {
 
     private void soFar(List<Outcome> outcomes) {
         for (Outcome outcome : outcomes) {
-            String figures = SoFar.ratios(outcome, List.of(Figure.values()));
+            String figures = SoFar.ratios(outcome);
             if (!figures.isEmpty()) {
                 listener.says(outcome.variant() + "/" + outcome.baseline() + " so far: " + figures);
             }

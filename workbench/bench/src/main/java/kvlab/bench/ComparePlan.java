@@ -21,6 +21,7 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
 
     private static final int MOST_LIVES = 1000;
     private static final int MOST_VARIANTS = 26;
+    private static final int LAST_PORT = 65_535;
 
     /** Windows that cost time besides the load are so many times as long. */
     private static final int LONGER = 4;
@@ -57,8 +58,13 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
             throw UsageException.of(variants.size() + " variants: expected a number from 2 to " + MOST_VARIANTS
                     + ", with the baseline");
         }
-        for (BenchPlan plan : plans()) {
-            plan.validate();
+        for (Variant variant : variants) {
+            variant.plan().validate();
+        }
+        int port = variants.get(0).plan().port();
+        int ports = variants.stream().mapToInt(each -> each.plan().ports()).sum();
+        if (port + ports - 1 > LAST_PORT) {
+            throw UsageException.of("--port " + port + ": expected a number from 1 to " + (LAST_PORT - ports + 1));
         }
     }
 
@@ -105,6 +111,8 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
     /** What a folder is named after. */
     String about() {
         BenchPlan first = variants.get(0).plan();
-        return "compare-" + first.program().name() + "-" + first.op().label();
+        return first.isClosedLoop()
+                ? "saturate-" + variants.get(1).name() + "-" + first.op().label()
+                : "compare-" + first.program().name() + "-" + first.op().label();
     }
 }

@@ -21,7 +21,7 @@ final class ComparisonText {
 
     /** One line of a list. */
     static String line(Comparison comparison) {
-        String rate = Integer.toString(comparison.sides().get(0).options().rate());
+        String rate = comparison.sides().get(0).options().shortRate();
         return Sheet.row(comparison.id(), rate, String.format("%-9s %s", labels(comparison), state(comparison)));
     }
 
@@ -69,7 +69,7 @@ final class ComparisonText {
 
     private void head() {
         Run.Options options = comparison.sides().get(0).options();
-        sheet.add("%s at %d requests/s, %s", options.op(), options.rate(), comparison.lengths());
+        sheet.add("%s %s, %s", options.op(), options.atRate(), comparison.lengths());
         sheet.add(
                 "  %d connections, %d keys, values of %d bytes%s; loaded by %s",
                 options.connections(),
@@ -103,6 +103,11 @@ final class ComparisonText {
     }
 
     private static String answered(Comparison.Measured side) {
+        if (side.options().isClosedLoop()) {
+            return side.answered().stream()
+                    .map(each -> String.format(Locale.ROOT, "%.0f", each))
+                    .collect(Collectors.joining(", ", "", " requests/s"));
+        }
         return side.held().stream()
                 .map(each -> String.format(Locale.ROOT, "%.1f", 100 * each))
                 .collect(Collectors.joining(", ", "", " % of what was due"));

@@ -64,7 +64,7 @@ record Conditions(
 
     private Map<String, Object> words() {
         Map<String, Object> words = new LinkedHashMap<>();
-        words.put("rate", rate);
+        words.put("rate", rate == BenchPlan.CLOSED_LOOP ? "the highest" : rate);
         words.put("engine", engine);
         words.put("operation", op);
         words.put("machine", machine);

@@ -74,7 +74,7 @@ public record Difference(
     static Difference of(Figure figure, List<Estimate.Paired> lives, Estimate estimate, int looks, double same) {
         double log = estimate.log();
         double reach = estimate.reach(looks);
-        Change verdict = verdict(log, reach, same);
+        Change verdict = verdict(figure, log, reach, same);
         // It is decided as soon as 1 is not in the interval, or the interval is in the band of the same.
         double width = Math.max(Math.abs(log), same - Math.abs(log));
         return new Difference(
@@ -92,14 +92,14 @@ public record Difference(
                 null);
     }
 
-    private static Change verdict(double log, double reach, double same) {
+    private static Change verdict(Figure figure, double log, double reach, double same) {
         if (Math.abs(log) + reach <= same) {
             return Change.SAME;
         }
         if (Math.abs(log) <= reach) {
             return Change.UNDECIDED;
         }
-        return log < 0 ? Change.BETTER : Change.WORSE;
+        return figure.isBetter(log) ? Change.BETTER : Change.WORSE;
     }
 
     /** Where the interval begins; null when there is none. */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What a comparison looks at. Of each, less is better. */
+/** What a comparison looks at. A higher rate is better; of every other figure, less is. */
 public enum Figure {
     @SerializedName("p50")
     P50("p50", 50, 0.013),
@@ -19,7 +19,13 @@ public enum Figure {
     P999("p99.9", 99.9, 0.06),
     /** CPU time of all nodes for one request, without JIT compilers, which work less and less. */
     @SerializedName("cpu")
-    CPU("CPU", Double.NaN, 0.013);
+    CPU("CPU", Double.NaN, 0.013),
+    /** Good answers a second. */
+    @SerializedName("rate")
+    RATE("rate", Double.NaN, 0.013);
+
+    private static final List<Figure> AT_A_RATE = List.of(P50, P90, P99, P999, CPU);
+    private static final List<Figure> IN_A_CLOSED_LOOP = List.of(RATE, CPU);
 
     /** A percentile with fewer requests beyond it is the fate of a few. */
     private static final double FEWEST_BEYOND = 10;
@@ -66,12 +72,29 @@ public enum Figure {
         return new Spread(LIVES_KNOWN * variance, LIVES_KNOWN);
     }
 
+    /** Those that a load of this kind shows. */
+    public static List<Figure> of(Run.Options options) {
+        return options.isClosedLoop() ? IN_A_CLOSED_LOOP : AT_A_RATE;
+    }
+
     public String label() {
         return label;
     }
 
-    /** Milliseconds, or microseconds of CPU time; NaN when the run does not tell. */
+    /** @param log of the ratio of two sides that differ */
+    boolean isBetter(double log) {
+        return this == RATE ? log > 0 : log < 0;
+    }
+
+    boolean isLatency() {
+        return !Double.isNaN(percentile);
+    }
+
+    /** Milliseconds, microseconds of CPU time, or answers a second; NaN when the run does not tell. */
     double of(Run run) {
+        if (this == RATE) {
+            return run.figures().goodPerSecond();
+        }
         if (this == CPU) {
             Double micros = run.figures().nodeCpuMicros();
             Double compilers = run.figures().compilerShare();
@@ -83,7 +106,7 @@ public enum Figure {
 
     /** The same of one window; NaN when the system does not report it. */
     public double of(LoadWindow window) {
-        if (this != CPU) {
+        if (isLatency()) {
             return window.latencies().getValueAtPercentile(percentile) / MICROS_IN_MILLI;
         }
         return of(List.of(window));
@@ -91,10 +114,13 @@ public enum Figure {
 
     /** The same of windows together. */
     double of(List<LoadWindow> windows) {
-        if (this != CPU) {
+        if (isLatency()) {
             return LoadWindow.sum(windows).getValueAtPercentile(percentile) / MICROS_IN_MILLI;
         }
         Window all = LoadWindow.together(windows);
+        if (this == RATE) {
+            return all.goodPerSecond();
+        }
         return all.cpu() == null
                 ? Double.NaN
                 : all.cpu().secondsWithoutCompilers() * 1e6 / all.report().requests();
@@ -110,7 +136,7 @@ public enum Figure {
     }
 
     Sum sum(List<LoadWindow> windows) {
-        if (this != CPU) {
+        if (isLatency()) {
             return new SumOfLatencies(new Latencies(windows), percentile);
         }
         double[] micros =
@@ -160,6 +186,9 @@ public enum Figure {
 
     /** Whether one window is too short for it. */
     boolean needsMoreThanAWindow(List<LoadWindow> windows) {
+        if (this == RATE) {
+            return false;
+        }
         if (this == CPU) {
             return LoadWindow.sum(windows, LoadWindow::nodeCpuSeconds) < LEAST_CPU_SECONDS * windows.size();
         }
@@ -169,7 +198,11 @@ public enum Figure {
     }
 
     public String text(double value) {
-        return this == CPU ? String.format(Locale.ROOT, "%.1f µs", value) : Sheet.millis(value);
+        return switch (this) {
+            case CPU -> String.format(Locale.ROOT, "%.1f µs", value);
+            case RATE -> String.format(Locale.ROOT, "%.0f /s", value);
+            default -> Sheet.millis(value);
+        };
     }
 
     /** Why these runs have no such figure, in half a sentence; null when they have one. */
@@ -177,7 +210,10 @@ public enum Figure {
         if (this == CPU && runs.stream().anyMatch(run -> run.figures().nodeCpuMicros() == null)) {
             return "this system does not report it";
         }
-        if (this != CPU && runs.stream().mapToDouble(this::of).anyMatch(value -> !(value > 0))) {
+        if (this == RATE) {
+            return null;
+        }
+        if (isLatency() && runs.stream().mapToDouble(this::of).anyMatch(value -> !(value > 0))) {
             return "wrk2 reported none";
         }
         List<List<LoadWindow>> windows =

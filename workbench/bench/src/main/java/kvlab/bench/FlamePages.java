@@ -50,8 +50,7 @@ public final class FlamePages {
 
     private static Path draw(Path file, Run.Options options, String which, ProfileEvent event, Stacks stacks)
             throws IOException {
-        String title = options.program() + " " + options.op() + ", " + options.rate() + " requests/s" + which + ": "
-                + event.counts();
+        String title = options.program() + ", " + options.op() + " " + options.atRate() + which + ": " + event.counts();
         FlameGraphs.write(file, title, stacks);
         return file;
     }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** The answer of a comparison in a few words, which may be quoted: what is better or worse, the same, or undecided. */
 final class Headline {
 
-    private static final List<Figure> ASKED_FIRST = List.of(Figure.CPU, Figure.P50, Figure.P99);
+    private static final List<Figure> ASKED_FIRST = List.of(Figure.RATE, Figure.CPU, Figure.P50, Figure.P99);
 
     private Headline() {}
 
@@ -51,13 +51,19 @@ final class Headline {
                 .filter(each -> ASKED_FIRST.contains(each.figure()))
                 .sorted(Comparator.comparingInt(each -> ASKED_FIRST.indexOf(each.figure())))
                 .toList();
-        List<String> takes = first.stream()
-                .filter(each -> isDecided(each.verdict()))
-                .map(Headline::takes)
-                .toList();
-        String answer = takes.isEmpty()
+        List<String> decided = new ArrayList<>();
+        for (boolean rate : new boolean[] {true, false}) {
+            List<String> those = first.stream()
+                    .filter(each -> isDecided(each.verdict()) && (each.figure() == Figure.RATE) == rate)
+                    .map(Headline::times)
+                    .toList();
+            if (!those.isEmpty()) {
+                decided.add((rate ? "reaches " : "takes ") + listed(those));
+            }
+        }
+        String answer = decided.isEmpty()
                 ? variant + " beside " + baseline
-                : variant + " takes " + listed(takes) + ", compared with " + baseline;
+                : variant + " " + String.join(" and ", decided) + ", compared with " + baseline;
         return answer
                 + named("undecided", first, Change.UNDECIDED)
                 + named("not comparable", first, Change.NOT_COMPARABLE);
@@ -67,7 +73,7 @@ final class Headline {
         return verdict == Change.SAME || verdict.isDifferent();
     }
 
-    private static String takes(Difference each) {
+    private static String times(Difference each) {
         return each.verdict() == Change.SAME
                 ? "the same " + name(each)
                 : each.ratioText() + " times the " + name(each) + " ("
@@ -92,7 +98,7 @@ final class Headline {
     }
 
     static String load(Run.Options options) {
-        return options.op().toUpperCase(Locale.ROOT) + " at " + options.rate() + " requests/s";
+        return options.op().toUpperCase(Locale.ROOT) + " " + options.atRate();
     }
 
     private static String different(List<Difference> figures) {

@@ -35,7 +35,7 @@ final class Judge {
      * @param same the part by which two may differ and still are the same, 0.05 for 5 %
      */
     static List<Outcome> judge(List<Side> sides, NoiseRecord record, double same) {
-        return judge(sides, record, same, List.of(Figure.values()));
+        return judge(sides, record, same, Figure.of(sides.get(0).runs().get(0).options()));
     }
 
     /** Some of its figures. */
@@ -71,7 +71,12 @@ final class Judge {
         if (!Double.isFinite(estimate.log())) {
             return Difference.refused(figure, baseline, variant, "undisturbed windows have none");
         }
-        return Difference.of(figure, lives, estimate, Figure.values().length * (sides - 1), same);
+        return Difference.of(figure, lives, estimate, looks(), same);
+    }
+
+    /** How many differences the comparison looks at. */
+    private int looks() {
+        return Figure.of(baseline.runs().get(0).options()).size() * (sides - 1);
     }
 
     /** Of two sides, those lives that both have. */

@@ -12,7 +12,7 @@ final class KneeText {
 
     /** One line of a list. */
     static String line(Knee knee) {
-        String rate = knee.rate() == null ? "-" : Integer.toString(knee.rate());
+        String rate = (knee.rate() == null ? "-" : knee.rate()) + "/s";
         String slo = "p99 < " + Sheet.millis(knee.sloMillis());
         String state = knee.failed() ? "failed" : knee.rate() == null ? "none held" : "knee";
         return Sheet.row(knee.id(), rate, String.format("%-13s %s", slo.replace(".00", ""), state));

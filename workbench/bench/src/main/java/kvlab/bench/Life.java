@@ -89,15 +89,17 @@ final class Life {
         }
 
         private WarmUp.Seen slice(int seconds) throws IOException, InterruptedException {
+            boolean closed = notes.plan().isClosedLoop();
             if (windowed.pid() == 0) {
-                return load.load(notes.plan(), seconds).seen();
+                RateLoad.Measured measured = load.load(notes.plan(), seconds);
+                return closed ? measured.compiled() : measured.seen();
             }
             LoadWindow window = windowed.load(seconds);
             Window all = LoadWindow.together(List.of(window));
             double ofLoad =
                     notes.plan().loadsBesideNodes() ? LoadWindow.sum(List.of(window), LoadWindow::loadCpuSeconds) : 0;
             double cores = all.cpu() == null ? Double.NaN : (all.cpu().secondsWithoutCompilers() + ofLoad) / seconds;
-            return new WarmUp.Seen(all.compilerShare(), Figure.P50.of(window), cores);
+            return new WarmUp.Seen(all.compilerShare(), closed ? Double.NaN : Figure.P50.of(window), cores);
         }
 
         private void tellWarmUp() {

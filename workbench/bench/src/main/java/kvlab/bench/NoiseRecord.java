@@ -87,7 +87,7 @@ public record NoiseRecord(String schema, List<Sample> samples) {
             List<Run> runs = new ArrayList<>(baseline.runs());
             runs.addAll(variant.runs());
             Map<String, Spread> spreads = new TreeMap<>();
-            for (Figure figure : Figure.values()) {
+            for (Figure figure : Figure.of(baseline.runs().get(0).options())) {
                 if (figure.lack(runs) == null) {
                     double usual = figure.usuallyBetweenLives(runs).variance();
                     Spread between = Estimate.betweenLives(figure, Judge.lives(baseline, variant), usual);

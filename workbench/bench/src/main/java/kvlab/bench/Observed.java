@@ -15,6 +15,7 @@ package kvlab.bench;
  * @param loadCpus whose they were
  * @param stolen the part of the machine's CPU time that other guests got
  * @param others the part of it that other programs of this machine took
+ * @param closedLoop see {@link Run.Options#isClosedLoop}
  */
 public record Observed(
         double asked,
@@ -34,7 +35,8 @@ public record Observed(
         Cpus loadCpus,
         Double stolen,
         Double others,
-        Verified verified) {
+        Verified verified,
+        boolean closedLoop) {
 
     Schedule schedule() {
         return new Schedule(asked, connections, threads, seconds, due);

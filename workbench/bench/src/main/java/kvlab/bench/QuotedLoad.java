@@ -143,7 +143,8 @@ public record QuotedLoad(int line, Integer rate, String text) {
                 null,
                 null,
                 null,
-                Verified.parse(text)));
+                Verified.parse(text),
+                false));
     }
 
     private double number(Pattern figure) {

@@ -118,6 +118,21 @@ public record Run(
                     plan.program() instanceof CommandProgram given ? given.template() : null,
                     plan.windowSeconds() == 0 ? null : plan.windowSeconds());
         }
+
+        /** Whether each connection asks again as soon as it is answered. That shows the highest rate, and nothing of latency. */
+        public boolean isClosedLoop() {
+            return rate == BenchPlan.CLOSED_LOOP && windowSeconds != null;
+        }
+
+        /** As at 1000 requests/s. */
+        public String atRate() {
+            return isClosedLoop() ? "at the highest rate" : "at " + rate + " requests/s";
+        }
+
+        /** For a list. */
+        String shortRate() {
+            return isClosedLoop() ? "highest" : rate + "/s";
+        }
     }
 
     /**
@@ -170,6 +185,11 @@ public record Run(
             Double others,
             Double peakNodeMiB) {
 
+        /** Without errors. */
+        public double goodPerSecond() {
+            return requestsPerSecond * (requests - bad) / Math.max(1, requests);
+        }
+
         /** @param plan of what was measured */
         static Figures of(BenchPlan plan, RateLoad.Measured measured, TimeLine timeLine) {
             Window window = measured.window();
@@ -201,7 +221,7 @@ public record Run(
                     report.requestsPerSecond(),
                     report.bad(),
                     report.lost(),
-                    Latency.of(LoadWindow.sum(windows)),
+                    plan.isClosedLoop() ? null : Latency.of(LoadWindow.sum(windows)),
                     verified,
                     known(window.cpuMicros()),
                     known(window.compilerShare()),
@@ -263,7 +283,8 @@ public record Run(
                 Observed.Cpus.of(options),
                 figures.stolen,
                 figures.others,
-                figures.verified);
+                figures.verified,
+                options.isClosedLoop());
     }
 
     /** What is not the same but should be, if the two are laid beside each other: in half a sentence. */
@@ -271,7 +292,7 @@ public record Run(
         return Conditions.of(this).difference(Conditions.of(other));
     }
 
-    /** The part of the requests that were due that was answered, 0 to 1. Only of a run with figures. */
+    /** The part of the requests that were due that was answered, 0 to 1. Only of a run with figures at a constant rate. */
     public double held() {
         Observed observed = observed();
         return observed.schedule().held(observed.reached());

@@ -41,7 +41,10 @@ public final class RunText {
                         Locale.ROOT,
                         "p99 %s",
                         Sheet.millis(run.figures().latency().millis(99)));
-        String rate = Integer.toString(run.options().rate());
+        boolean reached = run.options().isClosedLoop() && run.figures() != null;
+        String rate = reached
+                ? String.format(Locale.ROOT, "%.0f/s", run.figures().goodPerSecond())
+                : run.options().shortRate();
         return Sheet.row(run.id(), rate, String.format("%-13s %s", p99, state));
     }
 
@@ -51,8 +54,8 @@ public final class RunText {
                 "%s, %d %s, %s",
                 options.program(), options.nodes(), options.nodes() == 1 ? "node" : "nodes", options.op());
         sheet.add(
-                "  %d requests/s for %d s, %d connections, %d keys, values of %d bytes%s",
-                options.rate(),
+                "  %s for %d s, %d connections, %d keys, values of %d bytes%s",
+                options.atRate(),
                 options.seconds(),
                 options.connections(),
                 options.keys(),
@@ -117,8 +120,12 @@ public final class RunText {
     private void figures(Run run) {
         Run.Figures figures = run.figures();
         sheet.add("");
-        sheet.add("  answered  %10.0f /s, %.1f %% of what was due", figures.requestsPerSecond(), 100 * run.held());
-        if (figures.latency() == null) {
+        boolean closed = run.options().isClosedLoop();
+        String held = closed ? "" : String.format(Locale.ROOT, ", %.1f %% of what was due", 100 * run.held());
+        sheet.add("  answered  %10.0f /s%s", figures.requestsPerSecond(), held);
+        if (closed) {
+            sheet.add("  latency   not shown: each connection always waits, so it follows from the rate");
+        } else if (figures.latency() == null) {
             sheet.add("  latency   none: nothing was answered after wrk2's calibration");
         } else {
             for (double percentile : PERCENTILES) {

@@ -37,11 +37,12 @@ public final class Sheet {
     /**
      * Of a list. The name is what is typed next, so it is told whole: one that is too long stands on a line of its own.
      *
+     * @param rate as 1000/s
      * @param what it came to, in 24 letters at most
      */
     static String row(String name, String rate, String what) {
         boolean fits = name.length() <= NAME_WIDTH;
-        String columns = String.format("%-" + NAME_WIDTH + "s %8s/s  %s", fits ? name : "", rate, what);
+        String columns = String.format("%-" + NAME_WIDTH + "s %10s  %s", fits ? name : "", rate, what);
         return (fits ? "" : name + "\n") + columns.stripTrailing() + "\n";
     }
 

@@ -14,8 +14,6 @@ import java.util.stream.Collectors;
  */
 public record SoFar(String head, List<String> sides, List<String> ratios) {
 
-    private static final List<Figure> SHOWN = List.of(Figure.P50, Figure.CPU);
-
     private static final String BARS = "▁▂▃▄▅▆▇█";
 
     /** A line has room for more only if its figures are small. */
@@ -38,25 +36,36 @@ public record SoFar(String head, List<String> sides, List<String> ratios) {
                 round,
                 Math.max(round, planned));
         List<Outcome> outcomes =
-                judged.get(0).runs().isEmpty() ? List.of() : Judge.judge(judged, noise, plan.same(), SHOWN);
+                judged.get(0).runs().isEmpty() ? List.of() : Judge.judge(judged, noise, plan.same(), shown(last));
         return new SoFar(
                 head,
                 lives.stream().map(side -> side(side, lives)).toList(),
                 outcomes.stream()
-                        .map(SoFar::ratios)
-                        .filter(line -> !line.isEmpty())
+                        .filter(outcome -> !ratios(outcome).isEmpty())
+                        .map(outcome -> outcome.variant() + "/" + outcome.baseline() + "  " + ratios(outcome))
                         .toList());
+    }
+
+    /** Those that fit into a line. */
+    private static List<Figure> shown(Run run) {
+        return List.of(main(run), Figure.CPU);
+    }
+
+    private static Figure main(Run run) {
+        return run.options().isClosedLoop() ? Figure.RATE : Figure.P50;
     }
 
     private static String side(Side side, List<Side> all) {
         Run run = side.last();
+        String latency = run.options().isClosedLoop()
+                ? ""
+                : "p50 " + text(Figure.P50, run) + "  p99 " + text(Figure.P99, run) + "  ";
         return String.format(
                 Locale.ROOT,
-                "%-3s %7.0f/s  p50 %s  p99 %s  CPU %s  %s",
+                "%-3s %7.0f/s  %sCPU %s  %s",
                 side.label(),
                 run.figures().requestsPerSecond(),
-                text(Figure.P50, run),
-                text(Figure.P99, run),
+                latency,
                 text(Figure.CPU, run),
                 bars(side, all));
     }
@@ -66,36 +75,30 @@ public record SoFar(String head, List<String> sides, List<String> ratios) {
         return value > 0 ? figure.text(value) : "-";
     }
 
-    /** The median of each window, on the scale of all sides. */
+    /** The main figure of each window, on the scale of all sides. */
     private static String bars(Side side, List<Side> all) {
         List<Double> shown =
-                all.stream().flatMap(each -> medians(each).stream()).toList();
+                all.stream().flatMap(each -> ofWindows(each).stream()).toList();
         double least = shown.stream().mapToDouble(each -> each).min().orElse(0);
         double most = shown.stream().mapToDouble(each -> each).max().orElse(0);
-        return medians(side).stream()
+        return ofWindows(side).stream()
                 .map(each ->
                         most == least ? 0 : (int) Math.round((each - least) / (most - least) * (BARS.length() - 1)))
                 .map(height -> BARS.substring(height, height + 1))
                 .collect(Collectors.joining());
     }
 
-    private static List<Double> medians(Side side) {
+    private static List<Double> ofWindows(Side side) {
         List<LoadWindow> windows = side.last().windows();
         return windows.subList(Math.max(0, windows.size() - MOST_BARS), windows.size()).stream()
-                .map(Figure.P50::of)
+                .map(main(side.last())::of)
                 .toList();
     }
 
-    /** Those that fit into a line; empty if the two cannot be compared. */
-    private static String ratios(Outcome outcome) {
-        String figures = ratios(outcome, SHOWN);
-        return figures.isEmpty() ? "" : outcome.variant() + "/" + outcome.baseline() + "  " + figures;
-    }
-
-    /** As p50 1.27 (1.10 to 1.46), CPU 1.70 (1.62 to 1.79). */
-    static String ratios(Outcome outcome, List<Figure> figures) {
+    /** As p50 1.27 (1.10 to 1.46), CPU 1.70 (1.62 to 1.79); empty if the two cannot be compared. */
+    static String ratios(Outcome outcome) {
         return outcome.figures().stream()
-                .filter(each -> each.ratio() != null && figures.contains(each.figure()))
+                .filter(each -> each.ratio() != null)
                 .map(each -> each.figure().label() + " " + each.ratioText() + " (" + each.intervalText() + ")")
                 .collect(Collectors.joining(", "));
     }

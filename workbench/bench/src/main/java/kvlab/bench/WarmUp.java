@@ -25,7 +25,7 @@ final class WarmUp {
     /** A node that has just started may need longer for its first answer than a short warm-up lasts. */
     private static final int FIRST_ANSWER_SECONDS = 60;
 
-    private static final double QUIET = 0.02;
+    static final double QUIET = 0.02;
 
     /** Where windows of load follow: one in which a compiler is busy again is left out. */
     private static final double QUIET_BEFORE_WINDOWS = 0.06;
@@ -41,7 +41,7 @@ final class WarmUp {
     private Seen last = new Seen(Double.NaN, Double.NaN, 0);
 
     /** @param seconds at most */
-    private WarmUp(int seconds, double quietShare) {
+    WarmUp(int seconds, double quietShare) {
         this.seconds = seconds;
         this.quietShare = quietShare;
     }
@@ -109,12 +109,6 @@ final class WarmUp {
         warmUp.answered = none;
         warmUp.done = none ? 1 : 0;
         return warmUp;
-    }
-
-    static Reached atMost(int seconds, Slice load) throws IOException, InterruptedException {
-        WarmUp warmUp = new WarmUp(seconds, QUIET);
-        warmUp.toTheEnd(load);
-        return warmUp.reached();
     }
 
     void toTheEnd(Slice load) throws IOException, InterruptedException {

@@ -11,11 +11,6 @@ record Window(WrkReport report, CpuUse cpu) {
         return report.goodPerSecond();
     }
 
-    /** The part of what was asked that was not answered as it should be. */
-    double othersShare() {
-        return (double) report.others() / report.asked();
-    }
-
     /** For one request; NaN where the system does not tell. */
     double cpuMicros() {
         return cpu == null ? Double.NaN : cpu.seconds() * 1e6 / report.requests();

@@ -21,10 +21,6 @@ final class Wrk2 {
     private final Path program;
     private final String cores;
 
-    Wrk2(Path program) {
-        this(Box.HERE, program, null);
-    }
-
     /**
      * @param box that it runs on
      * @param program as the box knows it
@@ -34,10 +30,6 @@ final class Wrk2 {
         this.box = box;
         this.program = program;
         this.cores = cores;
-    }
-
-    String run(List<String> arguments) throws IOException, InterruptedException {
-        return run(arguments, process -> {});
     }
 
     /**

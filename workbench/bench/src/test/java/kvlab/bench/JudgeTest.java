@@ -366,6 +366,46 @@ class JudgeTest {
         assertEquals(Change.SAME, outcome.figures().get(0).verdict());
     }
 
+    /** Of what it can answer, more is better. */
+    @Test
+    void closedLoopComparesTheHighestRates() {
+        Outcome outcome = judge(highest(10_000), highest(8_000));
+        assertEquals(
+                List.of(Figure.RATE, Figure.CPU),
+                outcome.figures().stream().map(Difference::figure).toList());
+        Difference rate = outcome.figures().get(0);
+        assertEquals(0.8, rate.ratio(), 0.001);
+        assertEquals(Change.WORSE, rate.verdict());
+        assertTrue(
+                outcome.headline()
+                        .startsWith("PUT at the highest rate: B (new) is worse at rate (8000 /s against 10000 /s, 0.80"
+                                + " times (−20 %)), CPU ("),
+                outcome.headline());
+        assertEquals(
+                "B reaches 0.80 times the rate (worse) and takes 1.25 times the CPU time (worse), compared with A",
+                Headline.brief("A", "B", outcome.figures()));
+        assertEquals(
+                Change.BETTER,
+                judge(highest(8_000), highest(10_000)).figures().get(0).verdict());
+    }
+
+    /** Of a load that leaves no CPU time. */
+    private static List<Run> highest(int rate) {
+        CpuUse cpu = new CpuUse(1, 0, 0);
+        LoadWindow window = LoadWindow.of(
+                "2026-11-01T00:00:00Z",
+                1,
+                BenchPlan.CLOSED_LOOP,
+                new WrkReport(rate, rate, 0, 0),
+                null,
+                RUN.inWindows().windows().get(0).histogram(),
+                cpu);
+        Run made = RUN.at(BenchPlan.CLOSED_LOOP).inWindows(Collections.nCopies(8, window));
+        JsonObject json = Run.GSON.toJsonTree(made).getAsJsonObject();
+        json.getAsJsonObject("options").addProperty("windowSeconds", 1);
+        return Collections.nCopies(2, Run.GSON.fromJson(json, Run.class));
+    }
+
     private static void assertRefused(String reason, Outcome outcome) {
         assertEquals(reason, outcome.refusal());
         assertEquals("Not comparable: " + reason + ".", outcome.headline());

@@ -58,6 +58,24 @@ class LifeTest extends AtSmokeScale {
         nothingIsLeft(plans);
     }
 
+    @Test
+    void closedLoopShowsTheHighestRateAndNoLatency() throws Exception {
+        List<BenchPlan> plans = plans(Op.GET, 4).stream()
+                .map(plan -> plan.at(BenchPlan.CLOSED_LOOP))
+                .toList();
+        for (Run run : bench(GENERATOR).live(plans, 0, null, home.resolve("scratch"), soFar -> {})) {
+            assertNull(run.figures().latency());
+            assertNull(run.figures().verified());
+            assertTrue(run.figures().requestsPerSecond() > 500, run.figures().toString());
+            List<String> faults = run.lint().stream().map(Lint.Fault::id).toList();
+            assertFalse(faults.contains("rate-not-held"), faults.toString());
+            assertEquals(Optional.empty(), RunFolder.find(home, run.id()).edited());
+            assertTrue(RunText.of(run).contains("  at the highest rate for 4 s, "), RunText.of(run));
+            assertFalse(RunText.of(run).contains("what was due"), RunText.of(run));
+        }
+        nothingIsLeft(plans);
+    }
+
     /** As a laptop that is closed: nothing goes on but the time. */
     @Test
     void roundInWhichTheMachineSleptIsLeftOut() throws Exception {

@@ -40,6 +40,7 @@ class LintTest {
         private Double stolen = 0.01;
         private Double others = 0.02;
         private Verified verified = new Verified(0, 0);
+        private boolean closedLoop;
 
         private Observed observed() {
             return new Observed(
@@ -60,7 +61,8 @@ class LintTest {
                     cpus,
                     stolen,
                     others,
-                    verified);
+                    verified,
+                    closedLoop);
         }
     }
 
@@ -150,6 +152,22 @@ class LintTest {
                 null);
         Run run = MadeRun.GOOD.at(rate).inWindows(Collections.nCopies(20, window));
         return run.faults().stream().map(Lint.Fault::id).toList();
+    }
+
+    /** Each connection always waits, and the load takes what the nodes leave. Too many errors are errors nevertheless. */
+    @Test
+    void closedLoopHasNoRateToHoldAndMayRefuseAFewRequests() {
+        Consumer<Figures> closed = figures -> {
+            figures.closedLoop = true;
+            figures.reached = 10;
+            figures.p50 = null;
+            figures.load = 0.95;
+            figures.bad = 500;
+            figures.lost = 500;
+        };
+        assertEquals(List.of(), faults(closed));
+        assertEquals(List.of("bad-answers", "lost"), faults(closed.andThen(figures -> figures.bad = 600)));
+        assertEquals(List.of("load-generator"), faults(closed.andThen(figures -> figures.cpus = Observed.Cpus.APART)));
     }
 
     /** 512 of them in 2 threads, 5 ms apart, are open for 97.3 % of 24 s on an average. */
@@ -286,7 +304,8 @@ class LintTest {
                 Observed.Cpus.SHARED,
                 null,
                 null,
-                null);
+                null,
+                false);
     }
 
     private static List<String> faults(Consumer<Figures> change) {

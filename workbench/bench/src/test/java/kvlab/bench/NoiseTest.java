@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,7 +40,7 @@ class NoiseTest {
     private static final double[] NOISE = {0.03, 0.04, 0.08, 0.2, 0.02};
 
     /** The same of the lives of three nodes, each of which differs by what is built in. */
-    private static final double[] LIVES = Stream.of(Figure.values())
+    private static final double[] LIVES = Figure.of(MadeRun.GOOD.run().options()).stream()
             .mapToDouble(figure -> Math.sqrt(
                     figure.usuallyBetweenLives(List.of(MadeRun.GOOD.run())).variance()))
             .toArray();

@@ -3,7 +3,6 @@ package kvlab.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Locale;
-import kvlab.bench.Workload.Method;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,11 +27,6 @@ class OtherDigitsTest {
     @Test
     void digitsOfThePlaceAreOthers() {
         assertEquals("\u0661", String.format("%d", 1));
-    }
-
-    @Test
-    void keysAreThoseThatTheScriptReads() {
-        assertEquals("/v0/entity?id=key-12&replicas=2/3", new Workload(Method.GET, 20, "2/3").path(12));
     }
 
     @Test

@@ -77,6 +77,7 @@ class QuotedLoadTest {
         assertEquals(List.of("rate-not-held"), faults(command("10000") + printed("1.10ms", 8700)));
         assertEquals(List.of(""), faults(command("10000") + printed("1.10ms", 9950)));
         assertEquals(List.of("rate-not-held"), faults(command("10k") + printed("1.10ms", 8700)));
+        assertEquals(List.of("rate-not-held"), faults(command("10000000") + "Requests/sec:  90000.00\n"));
     }
 
     @Test

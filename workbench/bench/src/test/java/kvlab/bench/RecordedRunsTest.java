@@ -98,8 +98,11 @@ class RecordedRunsTest {
             for (Difference each : outcome.figures()) {
                 assertEquals(each.ratio() == null, each.least() == null, outcome.headline());
                 switch (each.verdict()) {
-                    case BETTER -> assertTrue(each.most() < 1, outcome.headline());
-                    case WORSE -> assertTrue(each.least() > 1, outcome.headline());
+                    case BETTER, WORSE -> {
+                        boolean better = each.verdict() == Change.BETTER;
+                        assertEquals(better, each.figure().isBetter(Math.log(each.least())), outcome.headline());
+                        assertEquals(better, each.figure().isBetter(Math.log(each.most())), outcome.headline());
+                    }
                     case SAME, UNDECIDED -> assertTrue(each.least() <= 1.05 && each.most() >= 0.95, outcome.headline());
                     case NOT_COMPARABLE -> assertEquals(null, each.ratio(), outcome.headline());
                 }
@@ -157,13 +160,17 @@ class RecordedRunsTest {
             drawn.addAll(runs().stream().filter(run -> run.id().equals(last)).toList());
         }
         Map<String, XYChart> charts = RunCharts.of(drawn, folder.comparison(), 50.0);
-        boolean inWindows = drawn.get(0).read().windows() != null;
-        Set<String> overTime =
-                inWindows ? Set.of("windows-p50", "windows-cpu") : Set.of("throughput", "latency-over-time");
+        Run.Options options = drawn.get(0).read().options();
+        boolean inWindows = options.windowSeconds() != null;
+        Set<String> figures = options.isClosedLoop()
+                ? Set.of("windows-rate", "windows-cpu")
+                : inWindows
+                        ? Set.of("latency", "windows-p50", "windows-cpu")
+                        : Set.of("latency", "throughput", "latency-over-time");
         assertTrue(
-                charts.keySet().containsAll(Set.of("latency", "cpu", "memory")),
+                charts.keySet().containsAll(Set.of("cpu", "memory")),
                 charts.keySet().toString());
-        assertTrue(charts.keySet().containsAll(overTime), charts.keySet().toString());
+        assertTrue(charts.keySet().containsAll(figures), charts.keySet().toString());
         boolean alike = drawn.size() == 2
                 && drawn.get(0).read().difference(drawn.get(1).read()).isEmpty();
         assertEquals(alike, charts.containsKey("changes"));

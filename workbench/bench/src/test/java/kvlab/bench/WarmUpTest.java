@@ -44,7 +44,7 @@ class WarmUpTest {
     @Test
     void goesOnWhileTheLatencyStillFalls() throws Exception {
         Iterator<Double> medians = List.of(9.0, 4.0, 1.1, 1.0, 1.0).iterator();
-        WarmUp.Reached reached = WarmUp.atMost(60, slice -> new WarmUp.Seen(0.01, medians.next()));
+        WarmUp.Reached reached = atMost(60, slice -> new WarmUp.Seen(0.01, medians.next()));
         assertEquals(15, reached.seconds());
     }
 
@@ -52,7 +52,7 @@ class WarmUpTest {
     @Test
     void latencyThatNeverRestsIsNotBlamedOnTheCompilers() throws Exception {
         Iterator<Double> medians = List.of(9.0, 4.0).iterator();
-        WarmUp.Reached reached = WarmUp.atMost(6, slice -> new WarmUp.Seen(0.0, medians.next()));
+        WarmUp.Reached reached = atMost(6, slice -> new WarmUp.Seen(0.0, medians.next()));
         assertEquals("not settled after 6 s: latency still changed, or compilation had just ended", reached.sentence());
     }
 
@@ -88,7 +88,7 @@ class WarmUpTest {
     @Test
     void waitsForTheFirstAnswerBeyondItsTime() throws Exception {
         Iterator<Boolean> answers = List.of(false, false, true).iterator();
-        WarmUp.Reached reached = WarmUp.atMost(2, slice -> {
+        WarmUp.Reached reached = atMost(2, slice -> {
             slices.add(slice);
             return answered(answers.next());
         });
@@ -100,7 +100,7 @@ class WarmUpTest {
     void givesUpWhenNobodyEverAnswers() {
         NothingAnsweredException e = assertThrows(
                 NothingAnsweredException.class,
-                () -> WarmUp.atMost(2, slice -> {
+                () -> atMost(2, slice -> {
                     slices.add(slice);
                     return answered(false);
                 }));
@@ -117,10 +117,16 @@ class WarmUpTest {
 
     private String reached(int seconds, double... shares) throws IOException, InterruptedException {
         Iterator<Double> next = Arrays.stream(shares).iterator();
-        return WarmUp.atMost(seconds, slice -> {
+        return atMost(seconds, slice -> {
                     slices.add(slice);
                     return new WarmUp.Seen(next.next(), Double.NaN);
                 })
                 .sentence();
+    }
+
+    private static WarmUp.Reached atMost(int seconds, WarmUp.Slice load) throws IOException, InterruptedException {
+        WarmUp warmUp = new WarmUp(seconds, WarmUp.QUIET);
+        warmUp.toTheEnd(load);
+        return warmUp.reached();
     }
 }

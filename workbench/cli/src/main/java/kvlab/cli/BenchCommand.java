@@ -1,28 +1,23 @@
 package kvlab.cli;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import kvlab.bench.Bench;
 import kvlab.bench.BenchPlan;
+import kvlab.bench.ComparePlan;
+import kvlab.bench.Cores;
+import kvlab.bench.HttpAlone;
 import kvlab.bench.Op;
 import kvlab.bench.Place;
 import kvlab.bench.ProfilePlan;
 import kvlab.bench.RunFolder;
-import kvlab.bench.Saturation;
-import kvlab.bench.SaturationJson;
-import kvlab.bench.SaturationResult;
-import kvlab.bench.SaturationTable;
-import kvlab.bench.Scale;
-import kvlab.bench.Workload.Method;
 import kvlab.bench.machine.Diagnosis;
-import kvlab.bench.machine.Doctor;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.Folders;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,17 +31,15 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  ./lab bench 1-single-node --op put --rate 5000",
             "",
-            "With --saturate: the highest rate, as a part of what HTTP alone reaches beside",
-            "it, in turn; --op is put, get or both, the default. Trust that ratio, and the",
-            "CPU time of a request, more than rates: others may use this machine.",
+            "--saturate finds the highest rate of put or get, and compares it with HTTP",
+            "alone (one-nio without a stage), as ./lab compare does. --scale sets lives and",
+            "windows; -d and --target are refused.",
             "docs/bench.md tells more of both, and docs/profiles.md of --profile.",
             "",
-            "Exit code 1: the rate was not held. 2: too much went wrong for a figure."
+            "Exit code 1: the rate was not held. 2: not comparable with HTTP alone."
         })
-final class BenchCommand extends LabCommand {
+final class BenchCommand extends ComparingCommand {
 
-    private static final String CEILING_STAGE = "1-single-node";
-    private static final int MANY = 1_000_000;
     private static final String NOT_HELD = "rate-not-held";
 
     @Parameters(
@@ -61,6 +54,12 @@ final class BenchCommand extends LabCommand {
     @Option(names = "--saturate", description = "Find the highest rate instead.")
     private boolean saturate;
 
+    @Option(
+            names = "--lives",
+            paramLabel = "N",
+            description = "With --saturate: how often both are started anew; overrides --scale.")
+    private Integer lives;
+
     @Mixin
     private RateOption atRate;
 
@@ -70,25 +69,13 @@ final class BenchCommand extends LabCommand {
     @Mixin
     private ProfileOptions profile;
 
-    @ArgGroup(exclusive = false, heading = "%nWith --saturate:%n")
-    private InPairs inPairs = new InPairs();
-
-    static final class InPairs {
-
-        @Option(
-                names = "--window",
-                paramLabel = "S",
-                description = "Seconds of one window (default: ${DEFAULT-VALUE}).")
-        private int window = 3;
-
-        @Option(names = "--pairs", paramLabel = "N", description = "Pairs of windows (default: ${DEFAULT-VALUE}).")
-        private int pairs = 9;
-    }
-
     @Override
     public Integer call() throws Exception {
         if (saturate && atRate.rate() != null) {
             throw UsageException.of("give one of --rate and --saturate");
+        }
+        if (!saturate && lives != null) {
+            throw UsageException.of("--lives goes with --saturate");
         }
         if (!saturate && atRate.rate() == null) {
             throw UsageException.of("--rate is missing: how many requests a second? Or --saturate, for all it can do");
@@ -122,76 +109,34 @@ final class BenchCommand extends LabCommand {
 
     private int findHighestRate() throws Exception {
         load.requireNoTarget("--saturate");
-        List<Method> methods = methods();
-        Saturation.Plan plan = saturationPlan();
-        LoadGenerator generator = LoadOptions.found(LoadGenerator.find(home()));
-        Saturation saturation = new Saturation(plan, generator.path(), text -> err().println("lab: " + text));
-        print(SaturationTable.head(plan));
-        List<SaturationResult> results = new ArrayList<>();
-        Path scratch = Scratch.folder(home(), "bench");
-        try {
-            for (Method method : methods) {
-                SaturationResult result = saturation.measure(method, scratch);
-                print(SaturationTable.rows(result));
-                results.add(result);
-            }
+        NodeProgram program = program();
+        NodeProgram http = HttpAlone.of(new Stages(home()));
+        Path scratch = Scratch.folder(home(), "bench", KEPT);
+        try (Place place = load.place()) {
+            Cores cores = load.cores(place, err());
+            ComparePlan plan = new ComparePlan(
+                    List.of(
+                            side(
+                                    HttpAlone.NAME,
+                                    new LoadOptions.Cluster(http, 1, List.of(), Duration.ZERO),
+                                    place,
+                                    cores),
+                            side(program.name(), load.cluster(program), place, cores)),
+                    lives == null ? load.scale().lives() : lives,
+                    profile.plan());
+            plan.validate();
+            return compare(plan, place, load.json(), scratch);
         } finally {
             Folders.remove(scratch);
         }
-        if (load.json() != null) {
-            write(load.json(), SaturationJson.text(Doctor.examine(home()), plan, results));
-        }
-        return results.stream().allMatch(result -> result.refusal().isEmpty()) ? Lab.DONE : Lab.UNDECIDED;
     }
 
-    private void print(String table) {
-        if (!isStdout(load.json())) {
-            out().print(table);
-            out().flush();
+    private ComparePlan.Variant side(String name, LoadOptions.Cluster cluster, Place place, Cores cores)
+            throws UsageException {
+        BenchPlan plan = load.plan(cluster, BenchPlan.CLOSED_LOOP, place, cores);
+        if (plan.op() != Op.PUT && plan.op() != Op.GET) {
+            throw UsageException.of("--op " + plan.op().label() + ": with --saturate expected put or get");
         }
-    }
-
-    private List<Method> methods() throws UsageException {
-        return switch (load.op() == null ? "both" : load.op()) {
-            case "get" -> List.of(Method.GET);
-            case "put" -> List.of(Method.PUT);
-            case "both" -> List.of(Method.PUT, Method.GET);
-            default -> throw UsageException.of("--op " + load.op() + ": with --saturate expected get, put or both");
-        };
-    }
-
-    private Saturation.Plan saturationPlan() throws Exception {
-        int warmUpSeconds = load.warmUpSeconds(Scale.QUICK);
-        requireNumber("-c", load.connections());
-        int keys = load.keys(Op.PUT, Scale.QUICK);
-        requireNumber("--keys", keys);
-        requireNumber("--warm-up", warmUpSeconds);
-        requireNumber("--window", inPairs.window);
-        requireNumber("--pairs", inPairs.pairs);
-        if (load.replicas() != null && !load.replicas().matches("\\d+/\\d+")) {
-            throw UsageException.of("--replicas " + load.replicas() + ": expected two numbers, as 2/3");
-        }
-        NodeProgram program = program();
-        NodeProgram ceiling = Saturation.ceiling(new Stages(home()).find(CEILING_STAGE));
-        Saturation.Plan plan = new Saturation.Plan(
-                program,
-                ceiling,
-                load.nodes(program),
-                load.settings(),
-                load.port(),
-                load.connections(),
-                keys,
-                load.replicas(),
-                warmUpSeconds,
-                inPairs.window,
-                inPairs.pairs);
-        plan.validate();
-        return plan;
-    }
-
-    private static void requireNumber(String option, int value) throws UsageException {
-        if (value < 1 || value > MANY) {
-            throw UsageException.of(option + " " + value + ": expected a number from 1 to " + MANY);
-        }
+        return new ComparePlan.Variant(name, load.inWindows(plan));
     }
 }

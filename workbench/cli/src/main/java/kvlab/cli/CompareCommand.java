@@ -3,15 +3,9 @@ package kvlab.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import kvlab.bench.Bench;
-import kvlab.bench.Compare;
 import kvlab.bench.ComparePlan;
-import kvlab.bench.Comparison;
 import kvlab.bench.Cores;
 import kvlab.bench.Place;
-import kvlab.bench.RunFolder;
-import kvlab.bench.machine.Diagnosis;
-import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.Folders;
 import kvlab.cluster.StageProgram;
@@ -47,7 +41,7 @@ import picocli.CommandLine.Parameters;
             "baseline. The last example compares a server with itself.",
             "docs/compare.md explains how to read the result. Exit code 2: not comparable."
         })
-final class CompareCommand extends LabCommand {
+final class CompareCommand extends ComparingCommand {
 
     /** What the slowest client of stage 4 holds. */
     private static final int USUAL_RATE = 1000;
@@ -109,25 +103,10 @@ final class CompareCommand extends LabCommand {
             int times = lives == null ? load.scale().lives() : lives;
             ComparePlan plan = new ComparePlan(variants(place), times, profile.plan(), same(), until());
             plan.validate();
-            return measure(plan, place, scratch);
+            return compare(plan, place, load.json(), scratch);
         } finally {
             Folders.remove(scratch);
         }
-    }
-
-    private int measure(ComparePlan plan, Place place, Path scratch) throws Exception {
-        Diagnosis machine = LoadOptions.machine(home(), place, scratch);
-        LoadGenerator generator = LoadOptions.generator(home(), place, machine);
-        RunFolder folder;
-        try (LiveLine live = new LiveLine(err())) {
-            Bench bench = new Bench(home(), generator, machine, text -> live.says("  " + text));
-            folder = new Compare(home(), Compare.with(bench, scratch), generator, machine, live)
-                    .run(plan.suiting(generator));
-        }
-        Comparison comparison = folder.comparison();
-        tell(folder, load.json());
-        requireProfiles(folder, "the comparison is kept without that profile");
-        return comparison.comparable() ? Lab.DONE : Lab.UNDECIDED;
     }
 
     private double same() throws UsageException {
@@ -151,7 +130,7 @@ final class CompareCommand extends LabCommand {
         }
     }
 
-    private int rate() {
+    private int rate() throws UsageException {
         return rate.rate() == null ? USUAL_RATE : rate.rate();
     }
 

@@ -64,10 +64,10 @@ final class LoadOptions {
     @Option(names = "--json", paramLabel = "FILE", description = "All of it as JSON; - prints it, and no table.")
     private Path json;
 
-    @ArgGroup(exclusive = false, heading = "%nAt a constant rate:%n")
-    private AtRate atRate = new AtRate();
+    @ArgGroup(exclusive = false, heading = "%nThe load, and where it runs:%n")
+    private More more = new More();
 
-    static final class AtRate {
+    static final class More {
 
         @Option(names = "-t", paramLabel = "N", description = "Threads of wrk2 (default: ${DEFAULT-VALUE}).")
         private int threads = 2;
@@ -140,16 +140,16 @@ final class LoadOptions {
 
     /** Of so many nodes, whatever --nodes says. */
     Cluster cluster(NodeProgram program, int number) throws UsageException {
-        return new Cluster(program, number, settings, Times.of("--link-delay", atRate.linkDelay));
+        return new Cluster(program, number, settings, Times.of("--link-delay", more.linkDelay));
     }
 
     /** Where nodes and load run. */
     Place place() throws UsageException, IOException {
-        return Place.of(atRate.target, atRate.loadOn);
+        return Place.of(more.target, more.loadOn);
     }
 
     void requireNoTarget(String instead) throws UsageException {
-        if (atRate.target != null || atRate.loadOn != null) {
+        if (more.target != null || more.loadOn != null) {
             throw UsageException.of("--target is for a load at a constant rate, and not for " + instead);
         }
     }
@@ -160,7 +160,7 @@ final class LoadOptions {
      * @param err is told when it is
      */
     Cores cores(Place place, PrintWriter err) throws UsageException, IOException {
-        return cores(atRate.cores, place, err);
+        return cores(more.cores, place, err);
     }
 
     /** @param wanted for the nodes; null for the usual ones */
@@ -183,11 +183,11 @@ final class LoadOptions {
                 asked,
                 rate,
                 connections,
-                atRate.threads,
+                more.threads,
                 seconds(),
                 keys(asked, scale()),
-                atRate.valueBytes,
-                atRate.seed,
+                more.valueBytes,
+                more.seed,
                 replicas,
                 cluster.linkDelay(),
                 warmUpSeconds(scale()),
@@ -198,8 +198,8 @@ final class LoadOptions {
 
     /** The same as one side of a comparison. */
     BenchPlan inWindows(BenchPlan plan) throws UsageException {
-        if (atRate.duration != null) {
-            throw UsageException.of("-d " + atRate.duration
+        if (more.duration != null) {
+            throw UsageException.of("-d " + more.duration
                     + ": a comparison is measured in short windows; --scale and --lives say how many");
         }
         return scale().inWindows(plan);
@@ -223,13 +223,13 @@ final class LoadOptions {
     }
 
     private int seconds() throws UsageException {
-        return atRate.duration == null
+        return more.duration == null
                 ? scale().seconds()
-                : (int) Times.of("-d", atRate.duration).toSeconds();
+                : (int) Times.of("-d", more.duration).toSeconds();
     }
 
     Scale scale() throws UsageException {
-        return Scale.of(atRate.scale);
+        return Scale.of(more.scale);
     }
 
     int warmUpSeconds(Scale scale) {
@@ -245,29 +245,12 @@ final class LoadOptions {
                 "--nodes is missing: the name of " + program.name() + " does not begin with the number of a stage"));
     }
 
-    /** Null when none was named. */
-    String op() {
-        return op;
-    }
-
-    String replicas() {
-        return replicas;
-    }
-
     List<String> settings() {
         return settings;
     }
 
-    int connections() {
-        return connections;
-    }
-
     int keys(Op asked, Scale scale) {
         return keys == null ? scale.keys(asked) : keys;
-    }
-
-    int port() {
-        return port;
     }
 
     Path json() {

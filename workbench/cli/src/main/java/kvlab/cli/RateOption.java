@@ -1,5 +1,7 @@
 package kvlab.cli;
 
+import kvlab.bench.BenchPlan;
+import kvlab.cluster.UsageException;
 import picocli.CommandLine.Option;
 
 /** Of the commands that measure at a rate that is given. */
@@ -9,7 +11,10 @@ final class RateOption {
     private Integer rate;
 
     /** Null when none was given. */
-    Integer rate() {
+    Integer rate() throws UsageException {
+        if (rate != null && rate >= BenchPlan.CLOSED_LOOP) {
+            throw UsageException.of("--rate " + rate + ": expected a number from 1 to " + (BenchPlan.CLOSED_LOOP - 1));
+        }
         return rate;
     }
 }

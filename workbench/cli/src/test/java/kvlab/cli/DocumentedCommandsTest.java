@@ -317,15 +317,7 @@ class DocumentedCommandsTest {
     private List<String> small(List<String> words) {
         Map<String, String> options = new LinkedHashMap<>();
         switch (words.get(1)) {
-            case "bench" -> {
-                options.put("--keys", "100");
-                if (words.contains("--saturate")) {
-                    options.putAll(Map.of("--warm-up", "1", "--window", "1", "--pairs", "1"));
-                } else {
-                    options.put("--scale", "smoke");
-                }
-            }
-            case "compare", "knee" -> options.putAll(Map.of("--scale", "smoke", "--keys", "100"));
+            case "bench", "compare", "knee" -> options.putAll(Map.of("--scale", "smoke", "--keys", "100"));
             case "tour" -> options.putAll(Map.of("--scale", "smoke", "--only", "E1"));
             case "run" -> {}
             default -> {

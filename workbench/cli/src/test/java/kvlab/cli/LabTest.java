@@ -110,7 +110,8 @@ class LabTest {
         bench 1-single-node          | lab: --rate is missing: how many requests a second? Or --saturate, for all it can do
         bench 1-single-node --rate 1 --saturate | lab: give one of --rate and --saturate
         bench --rate 1               | lab: name what is measured: a stage or a folder, or --command
-        bench 1-single-node --rate 0 | lab: --rate 0: expected a number from 1 to 10000000
+        bench 1-single-node --rate 0 | lab: --rate 0: expected a number from 1 to 9999999
+        bench 1-single-node --rate 10000000 | lab: --rate 10000000: expected a number from 1 to 9999999
         bench 1-single-node --rate 1 --op x | lab: --op x: expected one of put, get, delete, mixed, hot-keys, overwrite
         bench 1-single-node --rate 1 -d soon | lab: -d soon: expected a time, as 5ms, 60s or 7m
         bench 1-single-node --rate 1 --scale big | lab: --scale big: expected one of smoke, quick, standard, full
@@ -119,8 +120,10 @@ class LabTest {
         bench 1-single-node --rate 1 --profile cpu,heap | lab: --profile heap: expected one or more of cpu,alloc,lock, with commas between them
         bench 1-single-node --rate 1 --per-thread | lab: --per-thread is for a profile; give --profile too
         bench 9-moon --saturate      | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
-        bench 1-single-node --saturate --op x | lab: --op x: with --saturate expected get, put or both
-        bench 1-single-node --saturate --pairs 0 | lab: --pairs 0: expected a number from 1 to 1000000
+        bench 1-single-node --saturate --op x | lab: --op x: expected one of put, get, delete, mixed, hot-keys, overwrite
+        bench 1-single-node --saturate --op mixed | lab: --op mixed: with --saturate expected put or get
+        bench 1-single-node --saturate -d 60s | lab: -d 60s: a comparison is measured in short windows; --scale and --lives say how many
+        bench 1-single-node --rate 1 --lives 2 | lab: --lives goes with --saturate
         bench 1-single-node --saturate --nodes 0 | lab: --nodes 0: expected a number from 1 to 64
         bench 1-single-node --saturate --port 65535 | lab: --port 65535: expected a number from 1 to 65534
         bench 1-single-node --saturate --replicas 3 | lab: --replicas 3: expected two numbers, as 2/3
@@ -147,7 +150,7 @@ class LabTest {
         compare 9-moon 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         compare 9-moon:store=base 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         compare 1-single-node:store=base --vary store=base,tuned | lab: store=base and --vary store: give one of the two
-        compare 1-single-node 1-single-node --rate 0 | lab: --rate 0: expected a number from 1 to 10000000
+        compare 1-single-node 1-single-node --rate 0 | lab: --rate 0: expected a number from 1 to 9999999
         compare 1-single-node 1-single-node --lives 0 | lab: --lives 0: expected a number from 1 to 1000
         compare 1-single-node --vary store=base | lab: --vary store=base: expected a name and two values or more, as client=futures,virtual
         compare 1-single-node --vary nodes=1,x | lab: --vary nodes: x is not a number
@@ -162,7 +165,7 @@ class LabTest {
         knee 1-single-node --slo fast | lab: --slo fast: expected a time above 0 and its unit, as 50ms
         knee 1-single-node --slo 0ms | lab: --slo 0ms: expected a time above 0 and its unit, as 50ms
         chart last --slo 50          | lab: --slo 50: expected a time above 0 and its unit, as 50ms
-        knee 1-single-node --from 0  | lab: --rate 0: expected a number from 1 to 10000000
+        knee 1-single-node --from 0  | lab: --rate 0: expected a number from 1 to 9999999
         knee 1-single-node --rate 5  | lab: Unknown options: '--rate', '5'
         show last --json --wrk2      | lab: give one of --json and --wrk2
         record 9-moon                | lab: there is no lab '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-cluster-size

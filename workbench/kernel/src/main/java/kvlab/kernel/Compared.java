@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import kvlab.bench.Comparison;
 import kvlab.bench.Difference;
 import kvlab.bench.Outcome;
@@ -51,9 +52,9 @@ public final class Compared extends Result {
         Run.Options options = comparison.sides().get(0).options();
         html.append(Html.paragraph(String.format(
                 Locale.ROOT,
-                "%s at %d requests/s, %s; %d connections",
+                "%s %s, %s; %d connections",
                 options.op(),
-                options.rate(),
+                options.atRate(),
                 comparison.lengths(),
                 options.connections())));
         html.append(Html.where(options));
@@ -69,14 +70,16 @@ public final class Compared extends Result {
     private Table sides() {
         List<List<String>> rows = new ArrayList<>();
         for (Comparison.Measured side : comparison.sides()) {
-            StringBuilder answered = new StringBuilder();
-            for (double each : side.held()) {
-                answered.append(answered.isEmpty() ? "" : ", ")
-                        .append(String.format(Locale.ROOT, "%.1f %%", 100 * each));
-            }
-            rows.add(List.of(side.label(), Sides.words(side.options()), answered.toString()));
+            boolean closed = side.options().isClosedLoop();
+            String answered = (closed ? side.answered() : side.held())
+                    .stream()
+                            .map(each -> closed
+                                    ? String.format(Locale.ROOT, "%.0f /s", each)
+                                    : String.format(Locale.ROOT, "%.1f %% of what was due", 100 * each))
+                            .collect(Collectors.joining(", "));
+            rows.add(List.of(side.label(), Sides.words(side.options()), answered));
         }
-        return new Table("", 2, List.of("", "measured", "answered of what was due"), rows);
+        return new Table("", 2, List.of("", "measured", "answered"), rows);
     }
 
     private void outcome(StringBuilder html, Outcome outcome) {

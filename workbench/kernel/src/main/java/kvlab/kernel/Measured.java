@@ -32,9 +32,9 @@ public final class Measured extends Result {
         Run.Options options = run.options();
         String load = String.format(
                 Locale.ROOT,
-                "%s, %d requests/s for %d s, %d connections",
+                "%s %s for %d s, %d connections",
                 options.op(),
-                options.rate(),
+                options.atRate(),
                 options.seconds(),
                 options.connections());
         StringBuilder html = new StringBuilder(
@@ -52,8 +52,15 @@ public final class Measured extends Result {
 
     private List<List<String>> rows(Run.Figures figures) {
         List<List<String>> rows = new ArrayList<>();
-        add(rows, "answered", "%.0f /s, %.1f %% of what was due", figures.requestsPerSecond(), 100 * run.held());
-        if (figures.latency() == null) {
+        boolean closed = run.options().isClosedLoop();
+        if (closed) {
+            add(rows, "answered", "%.0f /s", figures.requestsPerSecond());
+        } else {
+            add(rows, "answered", "%.0f /s, %.1f %% of what was due", figures.requestsPerSecond(), 100 * run.held());
+        }
+        if (closed) {
+            add(rows, "latency", "not shown: each connection always waits, so it follows from the rate");
+        } else if (figures.latency() == null) {
             add(rows, "latency", "none: nothing was answered after wrk2's calibration");
         } else {
             for (double percentile : List.of(50.0, 90.0, 99.0, 99.9)) {

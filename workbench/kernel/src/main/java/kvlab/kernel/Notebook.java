@@ -31,6 +31,11 @@ public final class Notebook {
         return as(Measured.class, measure("bench", command, arguments));
     }
 
+    /** Measures the highest rate of a cluster, and compares it with HTTP alone. */
+    public static Compared highestRate(String command, Object... arguments) {
+        return as(Compared.class, measure("bench", "--saturate " + command, arguments));
+    }
+
     /** Tells which of two is better. */
     public static Compared compare(String command, Object... arguments) {
         return as(Compared.class, measure("compare", command, arguments));

@@ -18,11 +18,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import kvlab.bench.Comparison;
 import kvlab.bench.Difference;
 import kvlab.bench.Figure;
 import kvlab.bench.Knee;
 import kvlab.bench.Latency;
+import kvlab.bench.LatencyBand;
 import kvlab.bench.LoadWindow;
 import kvlab.bench.Outcome;
 import kvlab.bench.Probe;
@@ -149,14 +151,19 @@ public final class RunCharts {
 
     private void latency() {
         Map<String, Latency> spectra = new LinkedHashMap<>();
+        Map<String, List<LatencyBand>> bands = new LinkedHashMap<>();
         for (Named each : runs) {
             Latency latency = each.run.figures().latency();
             if (latency != null && Charts.isCurve(latency)) {
                 spectra.put(each.name(), latency);
+                List<LatencyBand> band = each.run.windows() == null ? List.of() : LatencyBand.of(each.run.windows());
+                if (!band.isEmpty()) {
+                    bands.put(each.name(), band);
+                }
             }
         }
         if (!spectra.isEmpty()) {
-            charts.put("latency", Charts.latency(title("How long requests took"), spectra, sloMillis));
+            charts.put("latency", Charts.latency(title("How long requests took"), spectra, bands, sloMillis));
         }
     }
 
@@ -277,13 +284,14 @@ public final class RunCharts {
         if (!mayBe) {
             return;
         }
+        boolean closed = runs.get(0).run.options().isClosedLoop();
         List<Delta> changes = comparison == null ? ofTwoRuns() : ofComparison();
         if (!changes.isEmpty()) {
             List<String> names = runs.stream().map(Named::name).toList();
             charts.put(
                     "changes",
                     Bars.changes(
-                            "From A to B; less is better",
+                            "From A to B; " + (closed ? "less is better, but for the rate" : "less is better"),
                             changes,
                             names,
                             comparison == null ? null : comparison.same()));
@@ -295,7 +303,11 @@ public final class RunCharts {
         List<Named> those =
                 runs.stream().filter(each -> each.run.windows() != null).toList();
         if (!those.isEmpty()) {
-            windows(those, "windows-p50", "p50 of each window, ms", Figure.P50);
+            Map<Boolean, List<Named>> closed = those.stream()
+                    .collect(
+                            Collectors.partitioningBy(each -> each.run.options().isClosedLoop()));
+            windows(closed.get(true), "windows-rate", "answers a second in each window", Figure.RATE);
+            windows(closed.get(false), "windows-p50", "p50 of each window, ms", Figure.P50);
             windows(those, "windows-cpu", "CPU time of a request in each window, µs", Figure.CPU);
         }
     }
@@ -305,7 +317,7 @@ public final class RunCharts {
                 .flatMap(each -> each.run.windows().stream())
                 .map(window -> Instant.parse(window.started()))
                 .min(Instant::compareTo)
-                .orElseThrow();
+                .orElse(Instant.MIN);
         Map<String, Curve> dots = new LinkedHashMap<>();
         for (Named each : those) {
             TreeMap<Double, Double> points = new TreeMap<>();
@@ -358,6 +370,9 @@ public final class RunCharts {
         List<Delta> changes = new ArrayList<>();
         for (double percentile : List.of(50.0, 90.0, 99.0, 99.9)) {
             add(changes, "p" + Charts.plain(percentile), figures -> millis(figures, percentile));
+        }
+        if (runs.get(0).run.options().isClosedLoop()) {
+            add(changes, "rate", Run.Figures::goodPerSecond);
         }
         add(changes, "CPU of a request", Run.Figures::nodeCpuMicros);
         add(changes, "memory", Run.Figures::peakNodeMiB);

@@ -17,7 +17,9 @@ enum Trait {
     PROGRAM(run -> run.options().program()),
     SETTINGS(run -> String.join(" ", run.options().settings())),
     OP(run -> run.options().op()),
-    RATE(run -> Charts.plain(run.options().rate()) + "/s"),
+    RATE(run -> run.options().isClosedLoop()
+            ? "highest rate"
+            : Charts.plain(run.options().rate()) + "/s"),
     NODES(run -> nodes(run.options())),
     JDK(run -> run.options().jdk() == null ? "" : "JDK " + run.options().jdk()),
     LINKS(run -> "links of " + Charts.plain(run.options().linkDelayMillis()) + " ms"),

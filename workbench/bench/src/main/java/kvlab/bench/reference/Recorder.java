@@ -15,6 +15,7 @@ import kvlab.bench.BenchPlan;
 import kvlab.bench.ComparePlan;
 import kvlab.bench.Comparison;
 import kvlab.bench.Cores;
+import kvlab.bench.HttpAlone;
 import kvlab.bench.Knee;
 import kvlab.bench.KneePlan;
 import kvlab.bench.Place;
@@ -131,8 +132,11 @@ public final class Recorder {
     }
 
     private BenchPlan plan(Measurement measurement, ReferenceLab.Side side) throws UsageException, IOException {
-        StageProgram stage = new Stages(home).find(side.stage());
-        int nodes = side.nodes() == null ? stage.usualNodes().orElseThrow() : side.nodes();
+        Stages stages = new Stages(home);
+        boolean isHttp = side.stage().equals(HttpAlone.NAME);
+        StageProgram stage = isHttp ? HttpAlone.of(stages) : stages.find(side.stage());
+        int usual = isHttp ? 1 : stage.usualNodes().orElseThrow();
+        int nodes = side.nodes() == null ? usual : side.nodes();
         return new BenchPlan(
                 Scale.loaded(
                         side.jdk() == null ? stage : stage.on(JdkFinder.jvm(home, side.jdk())), load.scale.seconds()),

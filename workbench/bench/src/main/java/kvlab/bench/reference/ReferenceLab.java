@@ -2,6 +2,7 @@ package kvlab.bench.reference;
 
 import java.util.ArrayList;
 import java.util.List;
+import kvlab.bench.BenchPlan;
 import kvlab.bench.Op;
 
 /**
@@ -35,7 +36,9 @@ public record ReferenceLab(String id, String question, List<Measurement> measure
                         + (side.nodes == null ? "" : ", " + side.nodes + " nodes")
                         + (oneRate ? "" : ", " + side.rate + "/s"));
             }
-            String rate = isKnee() ? " up to the knee" : oneRate ? " at " + sides.get(0).rate + "/s" : "";
+            boolean highest = sides.get(0).rate == BenchPlan.CLOSED_LOOP;
+            String same = highest ? " at the highest rate" : " at " + sides.get(0).rate + "/s";
+            String rate = isKnee() ? " up to the knee" : oneRate ? same : "";
             return op.label() + rate + ", " + connections + " connections"
                     + (profiled ? ", profiled" : "")
                     + (about.isEmpty() ? "" : "; " + about) + ": "

@@ -1,0 +1,36 @@
+package kvlab.cli;
+
+import java.nio.file.Path;
+import kvlab.bench.Bench;
+import kvlab.bench.Compare;
+import kvlab.bench.ComparePlan;
+import kvlab.bench.Comparison;
+import kvlab.bench.Place;
+import kvlab.bench.RunFolder;
+import kvlab.bench.machine.Diagnosis;
+import kvlab.bench.machine.LoadGenerator;
+
+/** A command that loads servers in turn. */
+abstract class ComparingCommand extends LabCommand {
+
+    /**
+     * Measures, prints the result and returns the exit code.
+     *
+     * @param json where all of it is written; null for nowhere
+     * @param scratch a folder for everything that is needed only while it runs
+     */
+    final int compare(ComparePlan plan, Place place, Path json, Path scratch) throws Exception {
+        Diagnosis machine = LoadOptions.machine(home(), place, scratch);
+        LoadGenerator generator = LoadOptions.generator(home(), place, machine);
+        RunFolder folder;
+        try (LiveLine live = new LiveLine(err())) {
+            Bench bench = new Bench(home(), generator, machine, text -> live.says("  " + text));
+            folder = new Compare(home(), Compare.with(bench, scratch), generator, machine, live)
+                    .run(plan.suiting(generator));
+        }
+        Comparison comparison = folder.comparison();
+        tell(folder, json);
+        requireProfiles(folder, "the comparison is kept without that profile");
+        return comparison.comparable() ? Lab.DONE : Lab.UNDECIDED;
+    }
+}
