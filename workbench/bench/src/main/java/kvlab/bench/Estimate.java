@@ -34,6 +34,9 @@ record Estimate(double log, double windowError, double windowFreedom, int lives,
     /** The largest half-width, as a logarithm. JSON cannot hold the ends of a much wider interval. */
     private static final double MOST_REACH = 18;
 
+    /** In each life, for an error that means something. */
+    private static final double FEWEST_FREEDOM = 1.5;
+
     private static final int RESAMPLES = 300;
 
     /** Drawn together: the clock of CPU time moves in steps, and what a window lacks by that, its neighbour has too much. */
@@ -170,6 +173,11 @@ record Estimate(double log, double windowError, double windowFreedom, int lives,
         double error = Spread.of(drawn).variance() * blocks / (blocks - 1) * (blocks * block) / rounds;
         double windows = Math.min(blocks, Math.min(baseline.windows(once), variant.windows(once)));
         return new OfLife(Math.log(variant.of(once) / baseline.of(once)), error, Math.max(1, windows - 1));
+    }
+
+    /** Then the next lives may show anything, and to draw from the same few windows again does not tell what. */
+    boolean restsOnAFewMoments() {
+        return windowFreedom < FEWEST_FREEDOM * lives;
     }
 
     /**

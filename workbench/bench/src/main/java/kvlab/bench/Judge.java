@@ -71,6 +71,10 @@ final class Judge {
         if (!Double.isFinite(estimate.log())) {
             return Difference.refused(figure, baseline, variant, "undisturbed windows have none");
         }
+        if (figure.isLatency() && estimate.restsOnAFewMoments()) {
+            return Difference.refused(
+                    figure, baseline, variant, "most of its slow requests came in one or two windows");
+        }
         return Difference.of(figure, lives, estimate, looks(), same);
     }
 

@@ -357,6 +357,19 @@ class JudgeTest {
         assertTrue(outcome.comparable());
     }
 
+    /** One pause of the machine says nothing of the next. */
+    @Test
+    void tailOfASingleMomentIsNotComparable() {
+        List<double[]> windows = new ArrayList<>(Collections.nCopies(24, new double[] {1, 1, 1, 1, 1}));
+        windows.set(7, new double[] {1, 1, 40, 40, 1});
+        Outcome outcome = judge(
+                Collections.nCopies(2, RUN.at(1000).inWindows("a", windows)),
+                Collections.nCopies(2, RUN.at(1000).inWindows("b", Collections.nCopies(24, windows.get(0)))));
+        Difference tail = outcome.figures().get(3);
+        assertEquals("most of its slow requests came in one or two windows", tail.reason());
+        assertEquals(Change.SAME, outcome.figures().get(0).verdict());
+    }
+
     @Test
     void whereTheSystemDoesNotTellTheOthersAreCompared() {
         Outcome outcome = judge(runs(RUN.cpu(null), 8), runs(RUN, 8));
