@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import kvlab.bench.BenchPlan;
+import kvlab.bench.HttpAlone;
 import kvlab.bench.Op;
 import kvlab.bench.reference.ReferenceLab.Measurement;
 import kvlab.bench.reference.ReferenceLab.Side;
@@ -53,7 +54,9 @@ public final class ReferenceLabs {
                 "What does tuning RocksDB bring?",
                 List.of(
                         new Measurement("store-put", "", Op.PUT, 16, ANY, true, stores),
-                        new Measurement("store-get", "", Op.GET, 16, ANY, true, stores)));
+                        new Measurement("store-get", "", Op.GET, 16, ANY, true, stores),
+                        highest(Op.PUT, SINGLE),
+                        highest(Op.GET, SINGLE)));
     }
 
     private static ReferenceLab sharding() {
@@ -61,7 +64,11 @@ public final class ReferenceLabs {
         return new ReferenceLab(
                 SHARDING,
                 "What does a request cost that may have to go to another node?",
-                List.of(compare("put", Op.PUT, sides).withProfiles(), compare("get", Op.GET, sides)));
+                List.of(
+                        compare("put", Op.PUT, sides).withProfiles(),
+                        compare("get", Op.GET, sides),
+                        highest(Op.PUT, SHARDING),
+                        highest(Op.GET, SHARDING)));
     }
 
     private static ReferenceLab replication() {
@@ -75,6 +82,8 @@ public final class ReferenceLabs {
             all.add(op == Op.PUT ? fair.withProfiles() : fair);
             all.add(compare(op.label() + "-10000", op, stages(10_000, SHARDING, REPLICATION)));
         }
+        all.add(highest(Op.PUT, REPLICATION));
+        all.add(highest(Op.GET, REPLICATION));
         return new ReferenceLab(REPLICATION, "What do three copies of each key cost?", all);
     }
 
@@ -93,6 +102,8 @@ public final class ReferenceLabs {
         List<Side> trap = List.of(jdk("17", "parallelism=jvm"), jdk("25", "parallelism=jvm"));
         all.add(new Measurement(
                 "jdk-put-trap", "with the common pool as the JVM makes it", Op.PUT, CONNECTIONS, ANY, false, trap));
+        all.add(highest(Op.PUT, ASYNC));
+        all.add(highest(Op.GET, ASYNC));
         return new ReferenceLab(ASYNC, "What does asking all replicas at once bring, and with which client?", all);
     }
 
@@ -114,11 +125,19 @@ public final class ReferenceLabs {
         }
         all.add(knee("knee-3-replication", new Side(REPLICATION, REPLICATION, 3, List.of(), null, 500)));
         all.add(knee("knee-5-event-loop", new Side(EVENT_LOOP, EVENT_LOOP, 3, List.of(), null, 500)));
+        all.add(highest(Op.PUT, EVENT_LOOP));
+        all.add(highest(Op.GET, EVENT_LOOP));
         return new ReferenceLab("5-cluster-size", "Which of the two is better when there are more nodes?", all);
     }
 
     private static Measurement compare(String name, Op op, List<Side> sides) {
         return new Measurement(name, "", op, CONNECTIONS, ANY, false, sides);
+    }
+
+    /** What ./lab bench --saturate measures. */
+    private static Measurement highest(Op op, String stage) {
+        return compare("highest-" + op.label(), op, stages(BenchPlan.CLOSED_LOOP, HttpAlone.NAME, stage))
+                .once();
     }
 
     private static Measurement knee(String name, Side side) {
