@@ -102,7 +102,9 @@ public record BenchPlan(
     /** Before anything is started. */
     public void validate() throws UsageException {
         cluster(Path.of("")).validate();
-        require("--rate", rate, 1, isClosedLoop() ? rate : CLOSED_LOOP - 1);
+        if (!isClosedLoop()) {
+            require("--rate", rate, 1, CLOSED_LOOP - 1);
+        }
         require("-c", connections, 1, MOST_CONNECTIONS);
         require("-t", threads, 1, Math.min(connections, MOST_THREADS));
         require("-d", seconds, 1, MOST_SECONDS);

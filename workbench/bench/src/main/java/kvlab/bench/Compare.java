@@ -285,7 +285,9 @@ public final class Compare {
                 Run.Options.of(plan),
                 side.runs().stream().map(Run::id).toList(),
                 side.runs().stream()
-                        .map(run -> run.figures().requestsPerSecond())
+                        .map(run -> run.options().isClosedLoop()
+                                ? Figure.RATE.of(run)
+                                : run.figures().requestsPerSecond())
                         .toList(),
                 side.runs().stream().map(Run::held).toList());
     }

@@ -4,9 +4,11 @@ import com.google.gson.JsonElement;
 import com.google.gson.annotations.SerializedName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Variants that were measured in turn, and what came of it: compare.json. docs/compare.md describes each field.
@@ -65,6 +67,16 @@ public record Comparison(
             return heldParts == null
                     ? answered.stream().map(Schedule.of(options)::held).toList()
                     : heldParts;
+        }
+
+        /** As 100.0, 99.9 % of what was due. */
+        public String answeredText() {
+            boolean closed = options.isClosedLoop();
+            return (closed ? answered : held())
+                    .stream()
+                            .map(each ->
+                                    String.format(Locale.ROOT, closed ? "%.0f" : "%.1f", closed ? each : 100 * each))
+                            .collect(Collectors.joining(", ", "", closed ? " requests/s" : " % of what was due"));
         }
     }
 

@@ -1,7 +1,6 @@
 package kvlab.bench;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -93,24 +92,13 @@ final class ComparisonText {
         if (options.jdk() != null) {
             what.append(", JDK ").append(options.jdk());
         }
-        what.append(side.runs().isEmpty() ? "; no run" : "; answered " + answered(side));
+        what.append(side.runs().isEmpty() ? "; no run" : "; answered " + side.answeredText());
         sheet.wrapped("  " + side.label() + "  ", what.toString());
     }
 
     /** A command by more than its name, since both sides may be called python3. */
     private static String program(Run.Options options) {
         return options.command() == null ? options.program() : ProfileText.shortened(options.command(), COMMAND_WIDTH);
-    }
-
-    private static String answered(Comparison.Measured side) {
-        if (side.options().isClosedLoop()) {
-            return side.answered().stream()
-                    .map(each -> String.format(Locale.ROOT, "%.0f", each))
-                    .collect(Collectors.joining(", ", "", " requests/s"));
-        }
-        return side.held().stream()
-                .map(each -> String.format(Locale.ROOT, "%.1f", 100 * each))
-                .collect(Collectors.joining(", ", "", " % of what was due"));
     }
 
     private void outcome(Outcome outcome) {

@@ -34,7 +34,7 @@ record Estimate(double log, double windowError, double windowFreedom, int lives,
     /** The largest half-width, as a logarithm. JSON cannot hold the ends of a much wider interval. */
     private static final double MOST_REACH = 18;
 
-    /** In each life, for an error that means something. */
+    /** Of a life, below which its error means nothing. */
     private static final double FEWEST_FREEDOM = 1.5;
 
     private static final int RESAMPLES = 300;
@@ -175,7 +175,7 @@ record Estimate(double log, double windowError, double windowFreedom, int lives,
         return new OfLife(Math.log(variant.of(once) / baseline.of(once)), error, Math.max(1, windows - 1));
     }
 
-    /** Then the next lives may show anything, and to draw from the same few windows again does not tell what. */
+    /** Whether so few windows have the slow requests that to draw them again gives no error. */
     boolean restsOnAFewMoments() {
         return windowFreedom < FEWEST_FREEDOM * lives;
     }

@@ -28,7 +28,7 @@ public enum Figure {
     private static final List<Figure> IN_A_CLOSED_LOOP = List.of(RATE, CPU);
 
     /** A percentile with fewer requests beyond it is the fate of a few. */
-    private static final double FEWEST_BEYOND = 10;
+    static final double FEWEST_BEYOND = 10;
 
     /** With fewer slow requests in each window, they are counted in all windows together. */
     private static final double FEWEST_IN_A_WINDOW = 20;
@@ -91,9 +91,9 @@ public enum Figure {
     }
 
     /** Milliseconds, microseconds of CPU time, or answers a second; NaN when the run does not tell. */
-    double of(Run run) {
+    public double of(Run run) {
         if (this == RATE) {
-            return run.figures().goodPerSecond();
+            return run.windows() == null ? Double.NaN : LoadWindow.goodPerSecond(run.windows());
         }
         if (this == CPU) {
             Double micros = run.figures().nodeCpuMicros();
@@ -117,10 +117,10 @@ public enum Figure {
         if (isLatency()) {
             return LoadWindow.sum(windows).getValueAtPercentile(percentile) / MICROS_IN_MILLI;
         }
-        Window all = LoadWindow.together(windows);
         if (this == RATE) {
-            return all.goodPerSecond();
+            return LoadWindow.goodPerSecond(windows);
         }
+        Window all = LoadWindow.together(windows);
         return all.cpu() == null
                 ? Double.NaN
                 : all.cpu().secondsWithoutCompilers() * 1e6 / all.report().requests();
@@ -207,11 +207,11 @@ public enum Figure {
 
     /** Why these runs have no such figure, in half a sentence; null when they have one. */
     String lack(List<Run> runs) {
-        if (this == CPU && runs.stream().anyMatch(run -> run.figures().nodeCpuMicros() == null)) {
-            return "this system does not report it";
-        }
         if (this == RATE) {
             return null;
+        }
+        if (this == CPU && runs.stream().anyMatch(run -> run.figures().nodeCpuMicros() == null)) {
+            return "this system does not report it";
         }
         if (isLatency() && runs.stream().mapToDouble(this::of).anyMatch(value -> !(value > 0))) {
             return "wrk2 reported none";

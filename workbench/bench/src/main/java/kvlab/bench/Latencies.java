@@ -44,6 +44,31 @@ final class Latencies {
     }
 
     /**
+     * The same of several percentiles at once.
+     *
+     * @param rising from the lowest on
+     */
+    double[] percentiles(double[] rising, int[] times) {
+        long[] upTo = new long[counts.length];
+        long sum = 0;
+        for (int i = 0; i < counts.length; i++) {
+            for (int window = 0; window < times.length; window++) {
+                sum += times[window] * counts[i][window];
+            }
+            upTo[i] = sum;
+        }
+        double[] found = new double[rising.length];
+        int at = 0;
+        for (int i = 0; i < rising.length; i++) {
+            while (at < upTo.length - 1 && (upTo[at] < rising[i] / 100 * sum || upTo[at] == 0)) {
+                at++;
+            }
+            found[i] = micros[at];
+        }
+        return found;
+    }
+
+    /**
      * Of some windows together.
      *
      * @param times how often each of them counts

@@ -24,7 +24,8 @@ import org.HdrHistogram.Histogram;
  * @param collectorSeconds what of it went into garbage collection
  * @param loadCpuSeconds CPU time of the load generator
  * @param disturbed the part of the machine's CPU time that other programs and other guests took
- * @param histogram latencies in microseconds, as HdrHistogram encodes them (version 2, compressed), in Base64
+ * @param histogram latencies in microseconds, as HdrHistogram encodes them (version 2, compressed), in Base64; empty in a
+ *     closed loop
  */
 public record LoadWindow(
         String started,
@@ -58,7 +59,7 @@ public record LoadWindow(
 
     boolean isWhole() {
         try {
-            return seconds > 0 && latencies().getTotalCount() > 0;
+            return seconds > 0 && (histogram.isEmpty() || latencies().getTotalCount() > 0);
         } catch (IllegalStateException e) {
             return false;
         }
@@ -75,6 +76,9 @@ public record LoadWindow(
     }
 
     Histogram latencies() {
+        if (histogram.isEmpty()) {
+            return new Histogram(DIGITS);
+        }
         try {
             return Histogram.decodeFromCompressedByteBuffer(
                     ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);
@@ -179,19 +183,32 @@ public record LoadWindow(
     }
 
     /**
-     * Requests a second that were answered. A server that is a little too slow answers in the rest after a window what it has not
-     * answered in time. A fast one does so, too: by Little's law, as many requests as become due in the mean latency. Those
-     * beyond that number do not count.
+     * Requests a second that the server keeps up with. A server that is too slow answers in the rest after a window what it
+     * still has. A fast one does so, too: by Little's law, as many requests as become due in the mean latency. If more are late,
+     * a queue grew from nothing to that. Then the mean wait in it is half of the last one, so half of the queue is in Little's
+     * number, and twice the rest is what the server lacked.
      */
-    static double answeredPerSecond(List<LoadWindow> windows) {
-        double late = sum(windows, window -> window.late == null ? Double.NaN : window.late.doubleValue());
+    static double sustainedPerSecond(List<LoadWindow> windows) {
+        double late = late(windows);
         double usual = windows.stream()
                 .mapToDouble(window ->
                         window.due / window.seconds * window.latencies().getMean() / 1e6)
                 .sum();
-        double tooLate = Double.isNaN(late) ? 0 : Math.max(0, late - usual);
+        double lacked = Double.isNaN(late) ? 0 : Math.max(0, 2 * (late - usual));
         WrkReport report = together(windows).report();
-        return report.requestsPerSecond() * (1 - tooLate / report.requests());
+        return report.requestsPerSecond() * (1 - lacked / report.requests());
+    }
+
+    /** Good answers a second, without those after the end of a window. */
+    static double goodPerSecond(List<LoadWindow> windows) {
+        double late = late(windows);
+        WrkReport report = together(windows).report();
+        return report.goodPerSecond() * (1 - (Double.isNaN(late) ? 0 : late) / report.requests());
+    }
+
+    /** NaN when it is not known. */
+    private static double late(List<LoadWindow> windows) {
+        return sum(windows, window -> window.late == null ? Double.NaN : window.late.doubleValue());
     }
 
     /** NaN when it is not known of each. */

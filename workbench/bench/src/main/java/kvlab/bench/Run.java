@@ -185,11 +185,6 @@ public record Run(
             Double others,
             Double peakNodeMiB) {
 
-        /** Without errors. */
-        public double goodPerSecond() {
-            return requestsPerSecond * (requests - bad) / Math.max(1, requests);
-        }
-
         /** @param plan of what was measured */
         static Figures of(BenchPlan plan, RateLoad.Measured measured, TimeLine timeLine) {
             Window window = measured.window();
@@ -267,7 +262,7 @@ public record Run(
     static Observed observed(Options options, WarmUp warmUp, Figures figures, List<LoadWindow> windows) {
         return new Observed(
                 options.rate,
-                windows == null ? figures.requestsPerSecond : LoadWindow.answeredPerSecond(windows),
+                windows == null ? figures.requestsPerSecond : LoadWindow.sustainedPerSecond(windows),
                 windows == null ? null : LoadWindow.duePerSecond(windows),
                 figures.requests,
                 figures.bad,
@@ -296,6 +291,21 @@ public record Run(
     public double held() {
         Observed observed = observed();
         return observed.schedule().held(observed.reached());
+    }
+
+    /** As 1000 /s, 99.9 % of what was due. Only of a run with figures. */
+    public String answered() {
+        return options.isClosedLoop()
+                ? Figure.RATE.text(Figure.RATE.of(this))
+                : String.format(
+                        Locale.ROOT, "%.0f /s, %.1f %% of what was due", figures.requestsPerSecond, 100 * held());
+    }
+
+    /** Why no latency is shown. */
+    public String noLatency() {
+        return options.isClosedLoop()
+                ? "not shown: each connection always waits, so it follows from the rate"
+                : "none: nothing was answered after wrk2's calibration";
     }
 
     /** The processor that a machine table tells of; "unknown" when it tells of none. */

@@ -43,7 +43,7 @@ public final class RunText {
                         Sheet.millis(run.figures().latency().millis(99)));
         boolean reached = run.options().isClosedLoop() && run.figures() != null;
         String rate = reached
-                ? String.format(Locale.ROOT, "%.0f/s", run.figures().goodPerSecond())
+                ? String.format(Locale.ROOT, "%.0f/s", Figure.RATE.of(run))
                 : run.options().shortRate();
         return Sheet.row(run.id(), rate, String.format("%-13s %s", p99, state));
     }
@@ -120,13 +120,10 @@ public final class RunText {
     private void figures(Run run) {
         Run.Figures figures = run.figures();
         sheet.add("");
-        boolean closed = run.options().isClosedLoop();
-        String held = closed ? "" : String.format(Locale.ROOT, ", %.1f %% of what was due", 100 * run.held());
-        sheet.add("  answered  %10.0f /s%s", figures.requestsPerSecond(), held);
-        if (closed) {
-            sheet.add("  latency   not shown: each connection always waits, so it follows from the rate");
-        } else if (figures.latency() == null) {
-            sheet.add("  latency   none: nothing was answered after wrk2's calibration");
+        String answered = run.answered();
+        sheet.add("  answered  %s%s", " ".repeat(Math.max(0, 10 - answered.indexOf(' '))), answered);
+        if (figures.latency() == null) {
+            sheet.add("  latency   %s", run.noLatency());
         } else {
             for (double percentile : PERCENTILES) {
                 sheet.add(

@@ -64,7 +64,11 @@ final class WindowedLoad {
                         json.getAsJsonObject("requests").get("due").getAsDouble(),
                         window.report(),
                         json.getAsJsonObject("requests").get("late").getAsLong(),
-                        json.getAsJsonObject("latency").get("histogram").getAsString(),
+                        plan.isClosedLoop()
+                                ? ""
+                                : json.getAsJsonObject("latency")
+                                        .get("histogram")
+                                        .getAsString(),
                         window.cpu())
                 .byLoad(json.get("cpu_seconds").getAsDouble());
     }
@@ -118,7 +122,7 @@ final class WindowedLoad {
                 schedule.duePerSecond() * seconds,
                 measured.window().report(),
                 null,
-                LoadWindow.encoded(LoadWindow.of(measured.latency())),
+                plan.isClosedLoop() ? "" : LoadWindow.encoded(LoadWindow.of(measured.latency())),
                 measured.window().cpu());
     }
 

@@ -379,7 +379,7 @@ class JudgeTest {
         assertEquals(Change.SAME, outcome.figures().get(0).verdict());
     }
 
-    /** Of what it can answer, more is better. */
+    /** A higher rate is better, and answers after the end of a window are no part of it. */
     @Test
     void closedLoopComparesTheHighestRates() {
         Outcome outcome = judge(highest(10_000), highest(8_000));
@@ -395,23 +395,38 @@ class JudgeTest {
                                 + " times (−20 %)), CPU ("),
                 outcome.headline());
         assertEquals(
-                "B reaches 0.80 times the rate (worse) and takes 1.25 times the CPU time (worse), compared with A",
+                "B reaches 0.80 times the rate (worse) and takes 1.23 times the CPU time (worse), compared with A",
                 Headline.brief("A", "B", outcome.figures()));
         assertEquals(
                 Change.BETTER,
                 judge(highest(8_000), highest(10_000)).figures().get(0).verdict());
     }
 
-    /** Of a load that leaves no CPU time. */
+    /** As a list, a page and a terminal tell of it; there is no latency, and nothing is due. */
+    @Test
+    void runOfAClosedLoopTellsItsRate() {
+        Run run = highest(10_000).get(0);
+        assertEquals("10000 /s", run.answered());
+        assertTrue(RunText.line(run).contains(" 10000/s"), RunText.line(run));
+        assertTrue(RunText.of(run).contains("\n  answered       10000 /s\n"), RunText.of(run));
+        assertTrue(RunText.of(run).contains("at the highest rate"), RunText.of(run));
+        assertFalse(RunText.of(run).contains("due"), RunText.of(run));
+        assertEquals(
+                "the rate is the highest on one side and 5000 on the other",
+                run.difference(RUN.inWindows()).orElseThrow());
+    }
+
+    /** After each window, the answers that each connection still waits for come. */
     private static List<Run> highest(int rate) {
         CpuUse cpu = new CpuUse(1, 0, 0);
+        int late = 640;
         LoadWindow window = LoadWindow.of(
                 "2026-11-01T00:00:00Z",
                 1,
                 BenchPlan.CLOSED_LOOP,
-                new WrkReport(rate, rate, 0, 0),
-                null,
-                RUN.inWindows().windows().get(0).histogram(),
+                new WrkReport(rate + late, rate + late, 0, 0),
+                (long) late,
+                "",
                 cpu);
         Run made = RUN.at(BenchPlan.CLOSED_LOOP).inWindows(Collections.nCopies(8, window));
         JsonObject json = Run.GSON.toJsonTree(made).getAsJsonObject();

@@ -111,6 +111,8 @@ class LintTest {
     @Test
     void serverThatIsALittleTooSlowDoesNotHoldTheRateInWindows() {
         assertEquals(List.of("rate-not-held"), faultsInWindows(queue(1000, 970)));
+        assertEquals(List.of("rate-not-held"), faultsInWindows(queue(1000, 985)));
+        assertEquals(List.of(), faultsInWindows(queue(1000, 995)));
         assertEquals(List.of(), faultsInWindows(queue(1000, 1005)));
     }
 

@@ -26,17 +26,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         separator = " ",
         name = "bench",
-        header = "Load a stage at a constant rate, or for all that it can do.",
+        header = "Load a stage at a constant rate, or at its highest.",
         footerHeading = "%nExample:%n",
         footer = {
             "  ./lab bench 1-single-node --op put --rate 5000",
             "",
             "--saturate finds the highest rate of put or get, and compares it with HTTP",
-            "alone (one-nio without a stage), as ./lab compare does. --scale sets lives and",
-            "windows; -d and --target are refused.",
-            "docs/bench.md tells more of both, and docs/profiles.md of --profile.",
+            "alone (one-nio without a stage), in turn, as ./lab compare does. --scale sets",
+            "lives and windows as there; -d and --target are refused.",
+            "docs/bench.md explains both, and docs/profiles.md --profile.",
             "",
-            "Exit code 1: the rate was not held. 2: not comparable with HTTP alone."
+            "Exit code 1: the rate was not held. 2: not comparable with HTTP alone.",
+            "70: a node or the profiler failed."
         })
 final class BenchCommand extends ComparingCommand {
 

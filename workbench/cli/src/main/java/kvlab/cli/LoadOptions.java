@@ -185,12 +185,12 @@ final class LoadOptions {
                 connections,
                 more.threads,
                 seconds(),
-                keys(asked, scale()),
+                keys == null ? scale().keys(asked) : keys,
                 more.valueBytes,
                 more.seed,
                 replicas,
                 cluster.linkDelay(),
-                warmUpSeconds(scale()),
+                warmUp == null ? scale().warmUpSeconds() : warmUp,
                 cores,
                 place,
                 0);
@@ -232,10 +232,6 @@ final class LoadOptions {
         return Scale.of(more.scale);
     }
 
-    int warmUpSeconds(Scale scale) {
-        return warmUp == null ? scale.warmUpSeconds() : warmUp;
-    }
-
     int nodes(NodeProgram program) throws UsageException {
         if (nodes != null) {
             return nodes;
@@ -247,10 +243,6 @@ final class LoadOptions {
 
     List<String> settings() {
         return settings;
-    }
-
-    int keys(Op asked, Scale scale) {
-        return keys == null ? scale.keys(asked) : keys;
     }
 
     Path json() {

@@ -151,6 +151,7 @@ class LabTest {
         compare 9-moon:store=base 1-single-node | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop
         compare 1-single-node:store=base --vary store=base,tuned | lab: store=base and --vary store: give one of the two
         compare 1-single-node 1-single-node --rate 0 | lab: --rate 0: expected a number from 1 to 9999999
+        compare 1-single-node 1-single-node --rate 10000000 | lab: --rate 10000000: expected a number from 1 to 9999999
         compare 1-single-node 1-single-node --lives 0 | lab: --lives 0: expected a number from 1 to 1000
         compare 1-single-node --vary store=base | lab: --vary store=base: expected a name and two values or more, as client=futures,virtual
         compare 1-single-node --vary nodes=1,x | lab: --vary nodes: x is not a number

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import kvlab.bench.Comparison;
 import kvlab.bench.Difference;
 import kvlab.bench.Outcome;
@@ -70,14 +69,7 @@ public final class Compared extends Result {
     private Table sides() {
         List<List<String>> rows = new ArrayList<>();
         for (Comparison.Measured side : comparison.sides()) {
-            boolean closed = side.options().isClosedLoop();
-            String answered = (closed ? side.answered() : side.held())
-                    .stream()
-                            .map(each -> closed
-                                    ? String.format(Locale.ROOT, "%.0f /s", each)
-                                    : String.format(Locale.ROOT, "%.1f %% of what was due", 100 * each))
-                            .collect(Collectors.joining(", "));
-            rows.add(List.of(side.label(), Sides.words(side.options()), answered));
+            rows.add(List.of(side.label(), Sides.words(side.options()), side.answeredText()));
         }
         return new Table("", 2, List.of("", "measured", "answered"), rows);
     }

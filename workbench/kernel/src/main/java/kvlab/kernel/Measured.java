@@ -12,7 +12,7 @@ import kvlab.bench.Run;
 import kvlab.bench.RunFolder;
 import kvlab.bench.Sheet;
 
-/** A load at one rate, and what came of it. */
+/** A load of one cluster, and what came of it. */
 public final class Measured extends Result {
 
     private final Run run;
@@ -52,16 +52,9 @@ public final class Measured extends Result {
 
     private List<List<String>> rows(Run.Figures figures) {
         List<List<String>> rows = new ArrayList<>();
-        boolean closed = run.options().isClosedLoop();
-        if (closed) {
-            add(rows, "answered", "%.0f /s", figures.requestsPerSecond());
-        } else {
-            add(rows, "answered", "%.0f /s, %.1f %% of what was due", figures.requestsPerSecond(), 100 * run.held());
-        }
-        if (closed) {
-            add(rows, "latency", "not shown: each connection always waits, so it follows from the rate");
-        } else if (figures.latency() == null) {
-            add(rows, "latency", "none: nothing was answered after wrk2's calibration");
+        add(rows, "answered", "%s", run.answered());
+        if (figures.latency() == null) {
+            add(rows, "latency", "%s", run.noLatency());
         } else {
             for (double percentile : List.of(50.0, 90.0, 99.0, 99.9)) {
                 String name = "p" + Double.toString(percentile).replaceFirst("\\.0$", "");

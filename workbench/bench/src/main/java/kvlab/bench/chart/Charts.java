@@ -31,7 +31,7 @@ public final class Charts {
     /** @param bands around the curves of some of them */
     static XYChart latency(
             String title, Map<String, Latency> runs, Map<String, List<LatencyBand>> bands, Double sloMillis) {
-        String pale = bands.isEmpty() ? "" : " (pale: 95 % interval)";
+        String pale = bands.isEmpty() ? "" : " (pale: 95 of 100 redraws of the windows)";
         XYChart chart = Look.chart(title, "percentile of the requests" + pale, "latency, ms");
         chart.getStyler().setXAxisLogarithmic(true);
         chart.getStyler().setYAxisLogarithmic(true);

@@ -291,7 +291,7 @@ public final class RunCharts {
             charts.put(
                     "changes",
                     Bars.changes(
-                            "From A to B; " + (closed ? "less is better, but for the rate" : "less is better"),
+                            "From A to B; " + (closed ? "less is better, except for the rate" : "less is better"),
                             changes,
                             names,
                             comparison == null ? null : comparison.same()));
@@ -302,22 +302,22 @@ public final class RunCharts {
     private void windows() {
         List<Named> those =
                 runs.stream().filter(each -> each.run.windows() != null).toList();
-        if (!those.isEmpty()) {
-            Map<Boolean, List<Named>> closed = those.stream()
-                    .collect(
-                            Collectors.partitioningBy(each -> each.run.options().isClosedLoop()));
-            windows(closed.get(true), "windows-rate", "answers a second in each window", Figure.RATE);
-            windows(closed.get(false), "windows-p50", "p50 of each window, ms", Figure.P50);
-            windows(those, "windows-cpu", "CPU time of a request in each window, µs", Figure.CPU);
-        }
+        Map<Boolean, List<Named>> closed = those.stream()
+                .collect(Collectors.partitioningBy(each -> each.run.options().isClosedLoop()));
+        windows(closed.get(true), "windows-rate", "answers a second in each window", Figure.RATE);
+        windows(closed.get(false), "windows-p50", "p50 of each window, ms", Figure.P50);
+        windows(those, "windows-cpu", "CPU time of a request in each window, µs", Figure.CPU);
     }
 
     private void windows(List<Named> those, String name, String what, Figure figure) {
+        if (those.isEmpty()) {
+            return;
+        }
         Instant first = those.stream()
                 .flatMap(each -> each.run.windows().stream())
                 .map(window -> Instant.parse(window.started()))
                 .min(Instant::compareTo)
-                .orElse(Instant.MIN);
+                .orElseThrow();
         Map<String, Curve> dots = new LinkedHashMap<>();
         for (Named each : those) {
             TreeMap<Double, Double> points = new TreeMap<>();
@@ -372,7 +372,8 @@ public final class RunCharts {
             add(changes, "p" + Charts.plain(percentile), figures -> millis(figures, percentile));
         }
         if (runs.get(0).run.options().isClosedLoop()) {
-            add(changes, "rate", Run.Figures::goodPerSecond);
+            double before = Figure.RATE.of(runs.get(0).run);
+            changes.add(new Delta("rate", percent(Figure.RATE.of(runs.get(1).run) / before), null));
         }
         add(changes, "CPU of a request", Run.Figures::nodeCpuMicros);
         add(changes, "memory", Run.Figures::peakNodeMiB);
