@@ -46,11 +46,13 @@ class RecordTest {
         BuiltKit.assertNothingIsLeft(home);
     }
 
-    /** One of its two measurements came with the kit, with another plan. */
+    /** Three of its four measurements came with the kit, with another plan. */
     @Test
     void labIsRecordedOnceAndRead() throws Exception {
-        BuiltKit.recorded(home, LAB + "/store-get");
-        String stays = "lab: 1 of 2 are recorded with another plan and stay; --list names them, --anew measures them"
+        for (String name : List.of("store-get", "highest-put", "highest-get")) {
+            BuiltKit.recorded(home, LAB + "/" + name);
+        }
+        String stays = "lab: 3 of 4 are recorded with another plan and stay; --list names them, --anew measures them"
                 + " again\n";
         String port = Integer.toString(Ports.free(2));
         assertEquals(0, lab("record", LAB, "--scale", "smoke", "--port", port), err.toString());
@@ -65,14 +67,14 @@ class RecordTest {
         assertTrue(page.split("## ")[2].contains("Not recorded."), page);
 
         assertEquals(0, lab("record", LAB, "--scale", "smoke", "--port", port), err.toString());
-        assertEquals("lab: 1 of 2 measurements are recorded already\n" + stays, err.toString());
+        assertEquals("lab: 1 of 4 measurements are recorded already\n" + stays, err.toString());
 
         assertEquals(0, lab("record", LAB, "--list", "--scale", "smoke"), err.toString());
         assertEquals(1, linesEndingWith(" recorded"), out.toString());
-        assertEquals(1, linesEndingWith(" recorded otherwise"), out.toString());
-        assertTrue(out.toString().contains("\n2 measurements, none of them missing.\n"), out.toString());
+        assertEquals(3, linesEndingWith(" recorded otherwise"), out.toString());
+        assertTrue(out.toString().contains("\n4 measurements, none of them missing.\n"), out.toString());
         assertEquals(0, lab("record", LAB, "--list", "--scale", "standard"), err.toString());
-        assertEquals(2, linesEndingWith(" recorded otherwise"), out.toString());
+        assertEquals(4, linesEndingWith(" recorded otherwise"), out.toString());
 
         assertEquals(0, lab("runs", "--reference"), err.toString());
         List<String> all = firstWords();
@@ -106,7 +108,7 @@ class RecordTest {
             String reason = " failed: port " + port + " is taken by another program; choose others with --port\n";
             assertTrue(err.toString().contains("lab: " + LAB + "/store-put" + reason), err.toString());
             assertTrue(err.toString().contains("lab: " + LAB + "/store-get" + reason), err.toString());
-            String last = "lab: 2 measurements failed and are missing; the same command tries them again\n";
+            String last = "lab: 4 measurements failed and are missing; the same command tries them again\n";
             assertTrue(err.toString().endsWith(last), err.toString());
         }
         assertEquals(0, lab("record", LAB, "--list"), err.toString());

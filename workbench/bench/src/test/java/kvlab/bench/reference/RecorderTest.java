@@ -297,6 +297,17 @@ class RecorderTest extends AtSmokeScale {
         assertTrue(list.contains("3 measurements; those that are missing take about "), list);
     }
 
+    /** As ./lab bench --saturate measures it. */
+    @Test
+    void highestRateIsThatOfAStageBesideHttpAlone() throws Exception {
+        ReferenceLab lab = ReferenceLabs.of(List.of("2-sharding")).get(0);
+        assertTrue(
+                lab.measurements().stream()
+                        .anyMatch(each -> each.words()
+                                .equals("put at the highest rate, 64 connections: HTTP alone · 2-sharding")),
+                lab.toString());
+    }
+
     @Test
     void labsOfTheKitHaveDifferentNames() throws Exception {
         List<String> ids = ReferenceLabs.all().stream()

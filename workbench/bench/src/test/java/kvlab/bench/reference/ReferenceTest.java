@@ -111,10 +111,10 @@ class ReferenceTest {
         assertEquals(List.of(large + " has 1048577 bytes: expected 1048576 at most"), faults());
         Files.delete(large);
         long all = size(reference);
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 16; i++) {
             Files.write(reference.resolve("some-" + i), new byte[MIB]);
         }
-        assertEquals(List.of(reference + " has " + (all + 10 * MIB) + " bytes: expected 10485760 at most"), faults());
+        assertEquals(List.of(reference + " has " + (all + 16 * MIB) + " bytes: expected 16777216 at most"), faults());
     }
 
     @Test
