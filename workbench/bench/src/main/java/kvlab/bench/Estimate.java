@@ -34,7 +34,7 @@ record Estimate(double log, double windowError, double windowFreedom, int lives,
     /** The largest half-width, as a logarithm. JSON cannot hold the ends of a much wider interval. */
     private static final double MOST_REACH = 18;
 
-    /** Of a life, below which its error means nothing. */
+    /** With fewer degrees of freedom in a life, its error means nothing. */
     private static final double FEWEST_FREEDOM = 1.5;
 
     private static final int RESAMPLES = 300;

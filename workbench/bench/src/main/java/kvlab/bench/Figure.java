@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What a comparison looks at. A higher rate is better; of every other figure, less is. */
+/** A comparison looks at these figures. A higher rate is better; every other figure is better when it is lower. */
 public enum Figure {
     @SerializedName("p50")
     P50("p50", 50, 0.013),

@@ -216,7 +216,7 @@ public record Run(
                     report.requestsPerSecond(),
                     report.bad(),
                     report.lost(),
-                    plan.isClosedLoop() ? null : Latency.of(LoadWindow.sum(windows)),
+                    Latency.of(LoadWindow.sum(windows)),
                     verified,
                     known(window.cpuMicros()),
                     known(window.compilerShare()),

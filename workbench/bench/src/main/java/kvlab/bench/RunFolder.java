@@ -348,14 +348,13 @@ public final class RunFolder {
         String text = Files.readString(printed);
         List<LoadWindow> windows = read().windows();
         Latency latency = windows == null ? Latency.parse(text) : Latency.of(LoadWindow.sum(windows));
-        boolean hasNone = latency == null || read().options().isClosedLoop();
         WrkReport report = windows == null
                 ? WrkReport.parse(text)
                 : LoadWindow.together(windows).report();
         boolean isPrinted = windows == null || windows.stream().allMatch(window -> window.isIn(text));
         boolean isSame = isPrinted
                 && report.requestsPerSecond() == figures.requestsPerSecond()
-                && (hasNone
+                && (latency == null
                         ? figures.latency() == null
                         : figures.latency() != null
                                 && latency.percentiles()

@@ -124,7 +124,7 @@ class LintTest {
         assertEquals(List.of(), faultsInWindows(latencies));
     }
 
-    /** Of requests that come evenly in a second: how long each has to wait, in seconds, and is served. */
+    /** Requests come evenly for a second and are served in turn: the latency of each, in seconds. */
     private static double[] queue(int asked, int served) {
         double[] latencies = new double[asked];
         double free = 0;

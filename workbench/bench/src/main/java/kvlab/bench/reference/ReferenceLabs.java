@@ -134,7 +134,7 @@ public final class ReferenceLabs {
         return new Measurement(name, "", op, CONNECTIONS, ANY, false, sides);
     }
 
-    /** What ./lab bench --saturate measures. */
+    /** The same comparison as ./lab bench --saturate makes. */
     private static Measurement highest(Op op, String stage) {
         return compare("highest-" + op.label(), op, stages(BenchPlan.CLOSED_LOOP, HttpAlone.NAME, stage))
                 .once();
