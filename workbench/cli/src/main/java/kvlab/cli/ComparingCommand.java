@@ -1,12 +1,12 @@
 package kvlab.cli;
 
 import java.nio.file.Path;
-import kvlab.bench.Bench;
-import kvlab.bench.Compare;
-import kvlab.bench.ComparePlan;
-import kvlab.bench.Comparison;
-import kvlab.bench.Place;
-import kvlab.bench.RunFolder;
+import kvlab.bench.experiment.Bench;
+import kvlab.bench.experiment.Compare;
+import kvlab.bench.experiment.ComparePlan;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.load.Place;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
 

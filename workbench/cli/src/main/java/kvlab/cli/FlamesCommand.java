@@ -2,9 +2,9 @@ package kvlab.cli;
 
 import java.nio.file.Path;
 import java.util.List;
-import kvlab.bench.FlamePages;
-import kvlab.bench.ProfileDelta;
-import kvlab.bench.RunFolder;
+import kvlab.bench.experiment.ProfileDelta;
+import kvlab.bench.kept.FlamePages;
+import kvlab.bench.kept.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

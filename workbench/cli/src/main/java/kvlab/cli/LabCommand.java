@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import kvlab.bench.RunFolder;
+import kvlab.bench.kept.RunFolder;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Printable;

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import kvlab.bench.Compare;
-import kvlab.bench.SoFar;
+import kvlab.bench.experiment.Compare;
+import kvlab.bench.experiment.SoFar;
 import kvlab.grader.GradedCheck;
 import kvlab.grader.Progress;
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import kvlab.bench.Scale;
+import kvlab.bench.load.Scale;
 import kvlab.cluster.UsageException;
 import kvlab.kernel.Environment;
 import kvlab.kernel.Jupyter;

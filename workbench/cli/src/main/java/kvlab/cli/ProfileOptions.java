@@ -1,6 +1,6 @@
 package kvlab.cli;
 
-import kvlab.bench.ProfilePlan;
+import kvlab.bench.experiment.ProfilePlan;
 import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.UsageException;
 import picocli.CommandLine.Option;

@@ -1,6 +1,6 @@
 package kvlab.cli;
 
-import kvlab.bench.BenchPlan;
+import kvlab.bench.load.BenchPlan;
 import kvlab.cluster.UsageException;
 import picocli.CommandLine.Option;
 

@@ -2,7 +2,7 @@ package kvlab.cli;
 
 import java.io.IOException;
 import java.util.List;
-import kvlab.bench.RunFolder;
+import kvlab.bench.kept.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

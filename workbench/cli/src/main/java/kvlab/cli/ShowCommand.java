@@ -1,7 +1,7 @@
 package kvlab.cli;
 
 import java.nio.file.Path;
-import kvlab.bench.RunFolder;
+import kvlab.bench.kept.RunFolder;
 import kvlab.cluster.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

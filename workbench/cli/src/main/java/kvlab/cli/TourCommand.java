@@ -2,7 +2,7 @@ package kvlab.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import kvlab.bench.Scale;
+import kvlab.bench.load.Scale;
 import kvlab.cluster.Folders;
 import kvlab.kernel.LabFailure;
 import kvlab.kernel.Tour;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import kvlab.bench.RunFolder;
+import kvlab.bench.kept.RunFolder;
 import kvlab.cluster.Ports;
 import kvlab.cluster.Stages;
 import kvlab.kernel.NotebookFile;

@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
-import kvlab.bench.SoFar;
+import kvlab.bench.experiment.SoFar;
 import kvlab.grader.GradedCheck;
 import kvlab.grader.Selection;
 import kvlab.grader.Subject;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
 import java.util.List;
-import kvlab.bench.BenchPlan;
+import kvlab.bench.load.BenchPlan;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.StageProgram;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Set;
-import kvlab.bench.ProfilePlan;
+import kvlab.bench.experiment.ProfilePlan;
 import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.UsageException;
 import org.junit.jupiter.api.Test;

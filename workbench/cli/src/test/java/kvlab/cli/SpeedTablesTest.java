@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import kvlab.bench.Comparison;
-import kvlab.bench.Difference;
-import kvlab.bench.RunFolder;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Difference;
+import kvlab.bench.kept.RunFolder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import kvlab.bench.BenchPlan;
+import kvlab.bench.load.BenchPlan;
 import kvlab.bench.machine.JdkFinder;
 import kvlab.cluster.Jvm;
 import kvlab.cluster.StageProgram;

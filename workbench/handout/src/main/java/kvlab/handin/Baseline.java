@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import kvlab.bench.BenchPlan;
-import kvlab.bench.Op;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Op;
+import kvlab.bench.load.Options;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.StageSettings;
 import kvlab.cluster.Stages;
@@ -180,9 +181,9 @@ final class Baseline {
      * What was asked for, less what makes no figure another one. The cores that nodes and load ran on belong to the machine: of
      * another processor nobody has the same.
      */
-    private Run.Options conditions(Figures figures, String stage) {
-        Run.Options options = figures.options();
-        return new Run.Options(
+    private Options conditions(Figures figures, String stage) {
+        Options options = figures.options();
+        return new Options(
                 null,
                 options.nodes(),
                 set(options, stage),
@@ -211,7 +212,7 @@ final class Baseline {
     }
 
     /** The settings that make a difference, in an order of their own. */
-    private List<String> set(Run.Options options, String stage) {
+    private List<String> set(Options options, String stage) {
         if (options.settings() == null || options.settings().isEmpty()) {
             return List.of();
         }
@@ -229,7 +230,7 @@ final class Baseline {
 
     /** What was set, as somebody wrote it. */
     private String with(Figures figures, String stage) {
-        Run.Options options = figures.options();
+        Options options = figures.options();
         List<String> words = new ArrayList<>(set(options, stage));
         if (options.nodes() != StageProgram.usualNodes(stage).orElse(options.nodes())) {
             words.add(Words.count(options.nodes(), "node", "nodes"));

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import kvlab.bench.Lint;
+import kvlab.bench.lint.Lint;
 import kvlab.cluster.Sha256;
 import kvlab.grader.Rule;
 

@@ -2,10 +2,11 @@ package kvlab.handin;
 
 import com.google.gson.JsonElement;
 import java.io.IOException;
-import kvlab.bench.Knee;
-import kvlab.bench.Latency;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
+import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.load.Latency;
+import kvlab.bench.load.Options;
 
 /**
  * What a run or a knee shows, and how that was measured.
@@ -18,7 +19,7 @@ import kvlab.bench.RunFolder;
  */
 record Figures(
         String id,
-        Run.Options options,
+        Options options,
         String engine,
         JsonElement machine,
         double rate,

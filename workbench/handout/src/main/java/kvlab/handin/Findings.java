@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import kvlab.bench.Claims;
-import kvlab.bench.Comparison;
-import kvlab.bench.Knee;
-import kvlab.bench.Lint;
-import kvlab.bench.Outcome;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
+import kvlab.bench.claims.Claims;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.Outcome;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.lint.Lint;
+import kvlab.bench.load.Options;
 import kvlab.cluster.UsageException;
 
 /**
@@ -53,7 +54,7 @@ record Findings(
             String graded,
             Report report,
             Path page,
-            Claims.Runs runs) {}
+            RunFolder.Finder runs) {}
 
     static Findings of(Subject subject) throws IOException {
         List<Lint.Fault> lacking = new ArrayList<>();
@@ -178,7 +179,7 @@ record Findings(
         return cited;
     }
 
-    private static void take(String name, Claims.Runs runs, Map<String, RunFolder> cited) throws IOException {
+    private static void take(String name, RunFolder.Finder runs, Map<String, RunFolder> cited) throws IOException {
         RunFolder run;
         try {
             run = runs.find(name);
@@ -238,7 +239,7 @@ record Findings(
     }
 
     private static void code(
-            RunFolder run, Run.Options options, Subject subject, List<Lint.Fault> faults, List<String> measured) {
+            RunFolder run, Options options, Subject subject, List<Lint.Fault> faults, List<String> measured) {
         if (options.fingerprint() == null) {
             return;
         }

@@ -2,7 +2,7 @@ package kvlab.handin;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import kvlab.bench.GitCommit;
+import kvlab.bench.kept.GitCommit;
 import kvlab.handout.Edition;
 
 /** Which state of the kit made a hand-out or a hand-in. */

@@ -7,7 +7,7 @@ import com.google.gson.JsonParseException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
-import kvlab.bench.Lint;
+import kvlab.bench.lint.Lint;
 import kvlab.cluster.Sha256;
 
 /**

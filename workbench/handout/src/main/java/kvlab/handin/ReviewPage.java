@@ -13,7 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import kvlab.bench.Lint;
+import kvlab.bench.lint.Lint;
 import kvlab.cluster.Sha256;
 import kvlab.grader.Rule;
 

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
-import kvlab.bench.TimeLine;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.load.TimeLine;
 
 /**
  * What a run was like, second by second, as a page of its own: whether a p99 is that of every second or of one, and what the

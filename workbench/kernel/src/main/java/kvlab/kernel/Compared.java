@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import kvlab.bench.Comparison;
-import kvlab.bench.Difference;
-import kvlab.bench.Outcome;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Difference;
+import kvlab.bench.kept.Outcome;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.load.Options;
 import kvlab.cluster.UsageException;
 
 /** What was measured in turn, and which is better. */
@@ -48,7 +48,7 @@ public final class Compared extends Result {
             html.append(Html.answer("Failed: " + comparison.problem()));
         }
         comparison.outcomes().forEach(outcome -> html.append(Html.answer(comparison.answer(outcome))));
-        Run.Options options = comparison.sides().get(0).options();
+        Options options = comparison.sides().get(0).options();
         html.append(Html.paragraph(String.format(
                 Locale.ROOT,
                 "%s %s, %s; %d connections",

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import kvlab.bench.Sheet;
+import kvlab.bench.text.Sheet;
 
 /** What the reports of the course found, as notebooks/course.json has it; docs/notebooks.md describes each field. */
 final class Course {

@@ -5,8 +5,8 @@ import static kvlab.cluster.Markup.inAnAttribute;
 
 import java.util.List;
 import java.util.regex.Pattern;
-import kvlab.bench.Run;
-import kvlab.bench.RunText;
+import kvlab.bench.kept.RunText;
+import kvlab.bench.load.Options;
 
 /** Parts of pages, which look right in JupyterLab and in a report: its style is theirs. */
 final class Html {
@@ -25,7 +25,7 @@ final class Html {
     }
 
     /** On which machine and cores it was measured. */
-    static String where(Run.Options options) {
+    static String where(Options options) {
         List<String> lines = RunText.where(options);
         return lines.isEmpty() ? "" : paragraph(String.join("; ", lines));
     }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import kvlab.bench.RunFolder;
+import kvlab.bench.kept.RunFolder;
 
 /** What is done with notebooks: opened in a browser, or run from the first cell to the last. */
 public final class Jupyter {

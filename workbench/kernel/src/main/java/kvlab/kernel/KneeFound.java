@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import kvlab.bench.Knee;
-import kvlab.bench.Probe;
-import kvlab.bench.RunFolder;
-import kvlab.bench.Sheet;
+import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.Probe;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.text.Sheet;
 
 /** The highest rate that is held, and what was tried on the way to it. */
 public final class KneeFound extends Result {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import kvlab.bench.Sheet;
+import kvlab.bench.text.Sheet;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterNode;
 import kvlab.cluster.ClusterSpec;

@@ -7,10 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import kvlab.bench.Lint;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
-import kvlab.bench.Sheet;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.lint.Lint;
+import kvlab.bench.load.Options;
+import kvlab.bench.text.Sheet;
 
 /** A load of one cluster, and what came of it. */
 public final class Measured extends Result {
@@ -29,7 +30,7 @@ public final class Measured extends Result {
 
     @Override
     public String html() {
-        Run.Options options = run.options();
+        Options options = run.options();
         String load = String.format(
                 Locale.ROOT,
                 "%s %s for %d s, %d connections",

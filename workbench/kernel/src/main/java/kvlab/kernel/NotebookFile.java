@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import kvlab.bench.Claims;
+import kvlab.bench.claims.Claims;
 import kvlab.cluster.UsageException;
 
 /** A notebook as it is kept, and the cell of it, tagged "parameters", of which each variable can be given another value. */

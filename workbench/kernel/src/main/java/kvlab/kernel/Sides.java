@@ -1,13 +1,13 @@
 package kvlab.kernel;
 
-import kvlab.bench.Run;
+import kvlab.bench.load.Options;
 
 /** What was measured, in words. */
 final class Sides {
 
     private Sides() {}
 
-    static String words(Run.Options options) {
+    static String words(Options options) {
         StringBuilder words = new StringBuilder(options.program());
         words.append(options.nodes() == 1 ? ", 1 node" : ", " + options.nodes() + " nodes");
         options.settings().forEach(setting -> words.append(", ").append(setting));

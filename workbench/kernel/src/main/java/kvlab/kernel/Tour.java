@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import kvlab.bench.RunFolder;
-import kvlab.bench.TimeLeft;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.text.Sheet;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.StageProgram;
@@ -101,7 +101,7 @@ public final class Tour {
                 .sum();
         progress.accept("");
         progress.accept(String.format(
-                "step %d of %d, about %s left: %s", step.number, steps.size(), TimeLeft.time(left), step.title));
+                "step %d of %d, about %s left: %s", step.number, steps.size(), Sheet.time(left), step.title));
         progress.accept("  " + step.command);
         progress.accept("");
         page.add("<h2>" + step.number + ". " + escaped(step.title) + "</h2>\n<p><code>" + escaped(step.command)

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import kvlab.bench.Latency;
-import kvlab.bench.LatencyBand;
+import kvlab.bench.estimate.LatencyBand;
+import kvlab.bench.load.Latency;
 import org.knowm.xchart.XYChart;
 
 /**

@@ -19,19 +19,20 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import kvlab.bench.Comparison;
-import kvlab.bench.Difference;
-import kvlab.bench.Figure;
-import kvlab.bench.Knee;
-import kvlab.bench.Latency;
-import kvlab.bench.LatencyBand;
-import kvlab.bench.LoadWindow;
-import kvlab.bench.Outcome;
-import kvlab.bench.Probe;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
-import kvlab.bench.TimeLine;
 import kvlab.bench.chart.Bars.Delta;
+import kvlab.bench.estimate.LatencyBand;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Difference;
+import kvlab.bench.kept.Figure;
+import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.Outcome;
+import kvlab.bench.kept.Probe;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.load.Latency;
+import kvlab.bench.load.LoadWindow;
+import kvlab.bench.load.Options;
+import kvlab.bench.load.TimeLine;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.ProfileEvent;
 import org.knowm.xchart.XYChart;
@@ -114,7 +115,7 @@ public final class RunCharts {
         }
     }
 
-    private static String program(Run.Options options) {
+    private static String program(Options options) {
         return options.program() + (options.settings().isEmpty() ? "" : " " + String.join(" ", options.settings()));
     }
 
@@ -420,7 +421,7 @@ public final class RunCharts {
 
     /** Two knees of the same may stand beside each other, as of yesterday and today. */
     private static String describe(Knee knee, Map<String, Curve> others) {
-        Run.Options options = knee.options();
+        Options options = knee.options();
         String what = program(options) + ", " + options.op() + ", " + Trait.nodes(options)
                 + (knee.rate() == null ? "" : ": knee at " + Charts.plain(knee.rate()) + "/s");
         return others.containsKey(what) ? what + " (" + knee.id() + ")" : what;
@@ -462,11 +463,7 @@ public final class RunCharts {
      * @param least how many points are a curve
      */
     private static Map<String, Curve> curves(
-            List<Named> of,
-            Trait over,
-            ToDoubleFunction<Run.Options> x,
-            int least,
-            Function<Run.Figures, Double> figure) {
+            List<Named> of, Trait over, ToDoubleFunction<Options> x, int least, Function<Run.Figures, Double> figure) {
         Map<Map<Trait, String>, TreeMap<Double, List<Double>>> points = new LinkedHashMap<>();
         for (Named each : of) {
             Double value = figure.apply(each.run.figures());

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import kvlab.bench.Cores;
-import kvlab.bench.Run;
+import kvlab.bench.kept.Run;
+import kvlab.bench.load.Cores;
+import kvlab.bench.load.Options;
 
 /**
  * What a run may differ in from another one, as a legend says it. A legend that told all of them could not be read, and one
@@ -86,7 +87,7 @@ enum Trait {
         return text.toString();
     }
 
-    static String nodes(Run.Options options) {
+    static String nodes(Options options) {
         return options.nodes() == 1 ? "1 node" : options.nodes() + " nodes";
     }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,7 +26,11 @@ public record LoadGenerator(Engine engine, Path path, String version, List<Rejec
         @SerializedName("drop-in")
         DROP_IN,
         @SerializedName("none")
-        NONE
+        NONE;
+
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     public record Rejected(Path path, String version, String reason) {

@@ -11,24 +11,26 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import kvlab.bench.BenchPlan;
-import kvlab.bench.ComparePlan;
-import kvlab.bench.Comparison;
-import kvlab.bench.Cores;
-import kvlab.bench.HttpAlone;
-import kvlab.bench.Knee;
-import kvlab.bench.KneePlan;
-import kvlab.bench.Place;
-import kvlab.bench.ProfilePlan;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
-import kvlab.bench.Scale;
-import kvlab.bench.Sheet;
-import kvlab.bench.TimeLeft;
+import kvlab.bench.experiment.ComparePlan;
+import kvlab.bench.experiment.HttpAlone;
+import kvlab.bench.experiment.ProfilePlan;
+import kvlab.bench.experiment.TimeLeft;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.knee.KneePlan;
+import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Cores;
+import kvlab.bench.load.Countdown;
+import kvlab.bench.load.Options;
+import kvlab.bench.load.Place;
+import kvlab.bench.load.Scale;
 import kvlab.bench.machine.JdkFinder;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.ProfileEvent;
 import kvlab.bench.reference.ReferenceLab.Measurement;
+import kvlab.bench.text.Sheet;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Printable;
 import kvlab.cluster.Reason;
@@ -201,7 +203,7 @@ public final class Recorder {
     }
 
     private String time(List<Task> some) throws IOException {
-        return "about " + TimeLeft.time(seconds(some)) + " at --scale " + load.scale.label();
+        return "about " + Sheet.time(seconds(some)) + " at --scale " + load.scale.label();
     }
 
     private List<Task> in(Set<State> states) throws IOException {
@@ -267,7 +269,7 @@ public final class Recorder {
         }
         boolean same = plan != null
                 && recorded.sloMillis() == plan.sloMillis()
-                && isSame(Run.Options.of(plan.load()), recorded.options());
+                && isSame(Options.of(plan.load()), recorded.options());
         return same ? State.RECORDED : State.OTHERWISE;
     }
 
@@ -283,17 +285,17 @@ public final class Recorder {
         for (int i = 0; same && i < plan.variants().size(); i++) {
             Comparison.Measured side = recorded.sides().get(i);
             same = side.name().equals(plan.variants().get(i).name())
-                    && isSame(Run.Options.of(plan.variants().get(i).plan()), side.options());
+                    && isSame(Options.of(plan.variants().get(i).plan()), side.options());
         }
         return same ? State.RECORDED : State.OTHERWISE;
     }
 
     /** Where the nodes listen makes no difference. */
-    private static boolean isSame(Run.Options one, Run.Options other) {
+    private static boolean isSame(Options one, Options other) {
         return withoutPort(one).equals(withoutPort(other));
     }
 
-    private static JsonObject withoutPort(Run.Options options) {
+    private static JsonObject withoutPort(Options options) {
         JsonObject json = Run.GSON.toJsonTree(options).getAsJsonObject();
         json.remove("port");
         return json;
@@ -320,7 +322,7 @@ public final class Recorder {
                     i + 1,
                     left.size(),
                     task.id(),
-                    TimeLeft.text(seconds(left.subList(i, left.size())))));
+                    Countdown.left(seconds(left.subList(i, left.size())))));
             try {
                 RunFolder measured = task.knee == null ? bench.compare(task.comparison) : bench.knee(task.knee);
                 Optional<String> lack = measured.profileProblem(home);

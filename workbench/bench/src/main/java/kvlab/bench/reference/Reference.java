@@ -20,11 +20,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import kvlab.bench.Comparison;
-import kvlab.bench.LoadWindow;
-import kvlab.bench.ProfileDelta;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
+import kvlab.bench.experiment.ProfileDelta;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.load.LoadWindow;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
 

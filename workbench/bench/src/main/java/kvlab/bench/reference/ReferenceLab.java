@@ -2,8 +2,8 @@ package kvlab.bench.reference;
 
 import java.util.ArrayList;
 import java.util.List;
-import kvlab.bench.BenchPlan;
-import kvlab.bench.Op;
+import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Op;
 
 /**
  * A lab of the course: a question, and the measurements that answer it.

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import kvlab.bench.Comparison;
-import kvlab.bench.Knee;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
-import kvlab.bench.RunText;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.kept.RunText;
+import kvlab.bench.load.Options;
 import kvlab.bench.reference.ReferenceLab.Measurement;
 
 /**
@@ -124,7 +124,7 @@ final class ReferencePage {
     private static boolean isSame(Measurement asked, Comparison recorded) {
         boolean same = asked.sides().size() == recorded.sides().size();
         for (int i = 0; same && i < asked.sides().size(); i++) {
-            Run.Options options = recorded.sides().get(i).options();
+            Options options = recorded.sides().get(i).options();
             same = asked.sides().get(i).rate() == options.rate() && asked.connections() == options.connections();
         }
         return same;

@@ -14,15 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import kvlab.bench.Change;
-import kvlab.bench.Comparison;
-import kvlab.bench.Difference;
-import kvlab.bench.Figure;
-import kvlab.bench.MadeRun;
-import kvlab.bench.Outcome;
-import kvlab.bench.Probe;
-import kvlab.bench.Run;
-import kvlab.bench.RunFolder;
+import kvlab.bench.kept.Change;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Difference;
+import kvlab.bench.kept.Figure;
+import kvlab.bench.kept.MadeRun;
+import kvlab.bench.kept.Outcome;
+import kvlab.bench.kept.Probe;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.load.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.knowm.xchart.XYChart;
@@ -90,7 +90,7 @@ class RunChartsTest {
     @Test
     void sidesOfAComparisonHaveTheirNamesAndTheTitleHasTheRest() throws Exception {
         List<RunFolder> runs = List.of(run("a", MadeRun.GOOD), run("b", MadeRun.GOOD));
-        Run.Options options = MadeRun.GOOD.run().options();
+        Options options = MadeRun.GOOD.run().options();
         Comparison compared = comparison(
                 List.of(
                         new Comparison.Measured("A", "client=futures", options, List.of("x", "a"), List.of(), null),

@@ -1,0 +1,76 @@
+package kvlab.bench.kept;
+
+import com.google.gson.JsonElement;
+import java.util.List;
+import kvlab.bench.lint.Lint;
+import kvlab.bench.load.Options;
+import kvlab.bench.load.Schedule;
+
+/**
+ * The highest rate that a cluster holds, and how it was found: knee.json. docs/compare.md describes each field.
+ *
+ * @param problem why there is no answer; null when there is one
+ * @param options what was asked for; the rate is where the search began
+ * @param sloMillis what p99 was allowed to be
+ * @param closedLoopPerSecond good answers a second while it was warmed up with all that it can do; null when it was not
+ * @param rate the knee; null when no rate was held, or none was confirmed
+ * @param lint what is wrong with the last confirmation; null in knees of older kits
+ * @param next a command line that measures 30 % below it; null like the rate
+ */
+public record Knee(
+        String schema,
+        String id,
+        String date,
+        String problem,
+        Options options,
+        double sloMillis,
+        Run.Engine engine,
+        String commit,
+        JsonElement machine,
+        Run.WarmUp warmUp,
+        Double closedLoopPerSecond,
+        List<Probe> probes,
+        List<Lint.Fault> lint,
+        Integer rate,
+        String next)
+        implements Kept {
+
+    public static final String SCHEMA = "kvlab.knee/1";
+
+    @Override
+    public String missing() {
+        if (options == null) {
+            return "options";
+        }
+        return probes == null ? "probes" : engine == null ? "engine" : null;
+    }
+
+    public String json() {
+        return Run.GSON.toJson(this) + "\n";
+    }
+
+    /** In a sentence or two. */
+    public String answer() {
+        return KneeText.answer(this);
+    }
+
+    /** The part of the requests that were due that was answered in a probe, 0 to 1. */
+    public double held(Probe probe) {
+        return new Schedule(probe.rate(), options.connections(), options.threads(), probe.seconds())
+                .held(probe.requestsPerSecond());
+    }
+
+    public boolean failed() {
+        return problem != null;
+    }
+
+    /** What speaks against it, as far as anybody looked. */
+    public List<Lint.Fault> faults() {
+        return lint == null ? List.of() : lint;
+    }
+
+    /** Whether a probe was held at all. */
+    public boolean anyHeld() {
+        return probes.stream().anyMatch(Probe::held);
+    }
+}

@@ -1,0 +1,105 @@
+package kvlab.bench.kept;
+
+import java.util.List;
+import java.util.Locale;
+import kvlab.bench.lint.Lint;
+import kvlab.bench.load.Options;
+import kvlab.bench.load.Scale;
+import kvlab.bench.text.Sheet;
+
+/** A knee for people, in 80 columns. */
+public final class KneeText {
+
+    private static final String ROW = "  %9s %8s %9s %10s %10s  %s";
+
+    private KneeText() {}
+
+    /** One line of a list. */
+    static String line(Knee knee) {
+        String rate = (knee.rate() == null ? "-" : knee.rate()) + "/s";
+        String slo = "p99 < " + Sheet.millis(knee.sloMillis());
+        String state = knee.failed() ? "failed" : knee.rate() == null ? "none held" : "knee";
+        return Sheet.row(knee.id(), rate, String.format("%-13s %s", slo.replace(".00", ""), state));
+    }
+
+    public static String of(Knee knee) {
+        Sheet sheet = new Sheet();
+        head(sheet, knee.options(), knee);
+        sheet.add(ROW, "rate", "seconds", "answered", "p50", "p99", "");
+        for (Probe probe : knee.probes()) {
+            sheet.add(
+                    ROW,
+                    probe.rate(),
+                    probe.seconds(),
+                    String.format(Locale.ROOT, "%.1f %%", 100 * knee.held(probe)),
+                    millis(probe.p50Millis()),
+                    millis(probe.p99Millis()),
+                    verdict(probe));
+        }
+        sheet.add("");
+        sheet.wrapped("  ", answer(knee));
+        if (Scale.isSmoke(knee.options().seconds())) {
+            sheet.wrapped("  ! ", "Smoke probes are too short for wrk2 to calibrate itself: this is no figure.");
+        }
+        knee.faults().forEach(fault -> sheet.wrapped("  ! ", fault.text()));
+        if (knee.next() != null) {
+            sheet.add("  Now measure 30 %% below it:");
+            sheet.add("");
+            sheet.add("  %s", knee.next());
+        }
+        return sheet.toString();
+    }
+
+    private static void head(Sheet sheet, Options options, Knee knee) {
+        List<String> settings = options.settings();
+        sheet.wrapped(
+                "",
+                options.program() + (settings.isEmpty() ? "" : " " + String.join(" ", settings)) + ", "
+                        + (options.nodes() == 1 ? "1 node" : options.nodes() + " nodes") + ", " + options.op()
+                        + ": the highest rate with p99 up to " + Sheet.millis(knee.sloMillis()));
+        sheet.add(
+                "  %d connections, %d keys, values of %d bytes%s; loaded by %s",
+                options.connections(),
+                options.keys(),
+                options.valueBytes(),
+                options.replicas() == null ? "" : ", " + options.replicas(),
+                knee.engine().name());
+        RunText.where(sheet, options);
+        if (knee.closedLoopPerSecond() != null) {
+            boolean restless = knee.warmUp() != null && !knee.warmUp().settled();
+            sheet.add(
+                    "  warmed up with all that it can do: %.0f good answers/s%s",
+                    knee.closedLoopPerSecond(), restless ? ", and not settled" : "");
+        }
+        sheet.add("");
+    }
+
+    private static String millis(Double millis) {
+        return millis == null ? "-" : Sheet.millis(millis);
+    }
+
+    private static String verdict(Probe probe) {
+        String text = probe.held() ? "held" : probe.reason();
+        return probe.confirmation() ? "confirmation: " + text : text;
+    }
+
+    public static String answer(Knee knee) {
+        if (knee.failed()) {
+            return "failed: " + knee.problem();
+        }
+        if (knee.rate() != null) {
+            boolean smoke = Scale.isSmoke(knee.options().seconds());
+            return String.format(
+                    Locale.ROOT,
+                    "The knee is at %d requests/s: the highest rate of which %.0f %% and more were answered, all of them"
+                            + " well, %s.",
+                    knee.rate(),
+                    100 * (smoke ? Probe.HELD_WHEN_SHORT : Lint.HELD),
+                    smoke ? "whatever p99 was" : "with p99 up to " + Sheet.millis(knee.sloMillis()));
+        }
+        return knee.anyHeld()
+                ? "Undecided: rates that were held for a probe were not held for longer. Measure again when the machine is"
+                        + " quiet."
+                : "No rate was held, not even the lowest that was tried.";
+    }
+}

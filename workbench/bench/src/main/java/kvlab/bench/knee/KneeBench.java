@@ -1,0 +1,168 @@
+package kvlab.bench.knee;
+
+import com.google.gson.JsonElement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import kvlab.bench.kept.GitCommit;
+import kvlab.bench.kept.KeptOnce;
+import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.Probe;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Countdown;
+import kvlab.bench.load.GoingDown;
+import kvlab.bench.load.LoadFiles;
+import kvlab.bench.load.NodeLogs;
+import kvlab.bench.load.RateLoad;
+import kvlab.bench.load.WarmUp;
+import kvlab.bench.load.Watch;
+import kvlab.bench.load.Wrk2;
+import kvlab.bench.machine.Diagnosis;
+import kvlab.bench.machine.LoadGenerator;
+import kvlab.cluster.NodeFailure;
+import kvlab.cluster.Reason;
+import kvlab.cluster.UsageException;
+
+/**
+ * The highest rate that a cluster holds. One cluster runs all the while, and is warm: a new one for each probe would take
+ * minutes to compile the same code. So each probe must not inherit the queue of the one before: when a rate was too high,
+ * the next probe waits until the nodes have nothing more to do.
+ */
+public final class KneeBench {
+
+    private final Path home;
+    private final LoadGenerator generator;
+    private final JsonElement machine;
+    private final Consumer<String> progress;
+
+    /**
+     * @param home of the kit: where its scripts are, and where knees are kept
+     * @param machine on which it runs
+     */
+    public KneeBench(Path home, LoadGenerator generator, Diagnosis machine, Consumer<String> progress) {
+        this.home = home;
+        this.generator = generator;
+        this.machine = machine.machineTable();
+        this.progress = progress;
+    }
+
+    /**
+     * Keeps what came of it whatever happens: one that fails is kept too, with the reason and the probes until then.
+     *
+     * @param scratch a folder for everything that is needed only while it runs
+     */
+    public RunFolder run(KneePlan plan, Path scratch)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
+        plan.validate();
+        String commit = GitCommit.of(home);
+        BenchPlan load = plan.load();
+        RunFolder folder = RunFolder.create(
+                home,
+                Instant.now(),
+                "knee-" + load.program().name() + "-" + load.op().label());
+        KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), load, generator));
+        KeptOnce kept = new KeptOnce("knee", () -> keep(notes, commit));
+        try {
+            search(notes, scratch);
+            return folder;
+        } catch (Exception | Error e) {
+            GoingDown.awaitEndIfNear();
+            notes.failed(e);
+            throw e;
+        } finally {
+            kept.keep();
+        }
+    }
+
+    private void keep(KneeNotes notes, String commit) throws IOException {
+        Optional<IOException> lack = notes.files().close();
+        Knee knee = notes.knee(Run.Engine.of(generator), commit, machine);
+        notes.folder().write(RunFolder.Kind.KNEE, knee.json());
+        if (lack.isPresent() && !knee.failed()) {
+            throw new IOException(
+                    Reason.of(lack.get()) + "; knee " + knee.id() + " is kept without that file", lack.get());
+        }
+    }
+
+    private void search(KneeNotes notes, Path scratch)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
+        BenchPlan plan = notes.plan().load();
+        try (NodeLogs logs = new NodeLogs(notes.folder().path());
+                RateLoad load = RateLoad.start(plan, home, generator, scratch, logs)) {
+            load.prepare(progress);
+            notes.warmedUp(load.warmUp(notes.plan().warmUpSeconds(), progress, seconds -> slice(notes, load, seconds)));
+            rest(notes, load);
+            int first = first(notes);
+            KneeSearch search = new KneeSearch(
+                    (rate, confirmation, left) -> {
+                        GoingDown.awaitEndIfBegun();
+                        progress.accept(announcement(notes.plan(), rate, confirmation, left));
+                        return probe(notes, load, rate, confirmation);
+                    },
+                    notes.plan().highest(first));
+            notes.found(search.find(first));
+        }
+    }
+
+    /** All that it can do: that compiles soonest what a high rate needs, and tells where to search. */
+    private static WarmUp.Seen slice(KneeNotes notes, RateLoad load, int seconds)
+            throws IOException, InterruptedException {
+        RateLoad.Measured measured = load.load(notes.plan().load().at(Wrk2.BEYOND_REACH), seconds);
+        notes.reached(measured.window().goodPerSecond());
+        return measured.compiled();
+    }
+
+    private static int first(KneeNotes notes) {
+        Double reached = notes.closedLoop();
+        boolean known = reached != null && reached >= 2;
+        return notes.plan().from() || !known ? notes.plan().load().rate() : (int) (reached / 2);
+    }
+
+    private static String announcement(KneePlan plan, int rate, boolean confirmation, int left) {
+        int confirming = confirmation ? 0 : plan.seconds(rate, true);
+        // Of the probes that follow about every other one is too high, and takes place twice.
+        double rest = plan.seconds(rate, confirmation) + 1.5 * left * plan.seconds(rate, false) + confirming;
+        return (confirmation ? "confirming " : "trying ") + rate + " requests/s for " + plan.seconds(rate, confirmation)
+                + " s; " + Countdown.left(rest);
+    }
+
+    /** What wrk2 printed is kept under it. */
+    static String probeName(int number) {
+        return String.format(Locale.ROOT, "probe-%02d", number);
+    }
+
+    private boolean probe(KneeNotes notes, RateLoad load, int rate, boolean confirmation)
+            throws IOException, InterruptedException {
+        int seconds = notes.plan().seconds(rate, confirmation);
+        BenchPlan plan = notes.plan().load().at(rate, seconds);
+        String name = probeName(notes.probes() + 1);
+        RateLoad.Measured measured;
+        try (Watch watch = load.watch();
+                Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
+            countdown.start(seconds);
+            measured = load.load(plan, notes.files(), name, confirmation ? watch::start : process -> {});
+            if (confirmation) {
+                notes.confirmed(plan, Run.Figures.of(plan, measured, watch.stop()));
+            }
+        }
+        Probe probe = notes.plan().probe(rate, seconds, confirmation, measured);
+        notes.add(probe);
+        progress.accept(probe.held() ? "held" : "not held: " + probe.reason());
+        if (!probe.held()) {
+            rest(notes, load);
+        }
+        return probe.held();
+    }
+
+    /** A queue that is left over would count against the next probe. A smoke probe is no figure. */
+    private static void rest(KneeNotes notes, RateLoad load) throws InterruptedException {
+        if (!notes.plan().smoke()) {
+            load.cluster().awaitRest();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package kvlab.bench.knee;
+
+import com.google.gson.JsonElement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.Probe;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
+import kvlab.bench.kept.RunNotes;
+import kvlab.bench.lint.Lint;
+import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.LoadFiles;
+import kvlab.bench.load.Options;
+import kvlab.bench.load.WarmUp;
+
+/** What is known of a knee before it is found. Like {@link RunNotes} it is read by another thread than the one that notes. */
+final class KneeNotes {
+
+    private static final double BELOW = 0.7;
+
+    private final KneePlan plan;
+    private final RunFolder folder;
+    private final LoadFiles files;
+    private final Instant begun = Instant.now();
+    private final List<Probe> probes = new ArrayList<>();
+    private List<Lint.Fault> lint = List.of();
+    private WarmUp.Reached warmUp;
+    private Double closedLoop;
+    private Integer rate;
+    private String problem = RunNotes.INTERRUPTED;
+
+    KneeNotes(KneePlan plan, RunFolder folder, LoadFiles files) {
+        this.plan = plan;
+        this.folder = folder;
+        this.files = files;
+    }
+
+    KneePlan plan() {
+        return plan;
+    }
+
+    RunFolder folder() {
+        return folder;
+    }
+
+    LoadFiles files() {
+        return files;
+    }
+
+    /** With all that it can do. */
+    synchronized void reached(double goodPerSecond) {
+        closedLoop = goodPerSecond;
+    }
+
+    /** Null when it was not warmed up. */
+    synchronized Double closedLoop() {
+        return closedLoop;
+    }
+
+    synchronized void warmedUp(WarmUp.Reached reached) {
+        warmUp = reached;
+    }
+
+    synchronized void add(Probe probe) {
+        probes.add(probe);
+    }
+
+    synchronized int probes() {
+        return probes.size();
+    }
+
+    /** Of a confirmation; it takes the place of what was said of the one before. */
+    synchronized void confirmed(BenchPlan load, Run.Figures figures) {
+        lint = Lint.of(Run.observed(Options.of(load), Run.WarmUp.of(warmUp), figures, null));
+    }
+
+    /** @param highest rate that is held; null when none is */
+    synchronized void found(Integer highest) {
+        rate = highest;
+        problem = null;
+    }
+
+    /** What has been found by then is none the worse for it. */
+    synchronized void failed(Throwable e) {
+        if (problem != null) {
+            problem = RunNotes.problem(e);
+        }
+    }
+
+    synchronized Knee knee(Run.Engine engine, String commit, JsonElement machine) {
+        Integer below = rate == null ? null : KneeSearch.round((int) Math.max(1, rate * BELOW));
+        return new Knee(
+                Knee.SCHEMA,
+                folder.id(),
+                begun.toString(),
+                problem,
+                Options.of(plan.load()),
+                plan.sloMillis(),
+                engine,
+                commit,
+                machine,
+                Run.WarmUp.of(warmUp),
+                closedLoop,
+                List.copyOf(probes),
+                lint,
+                rate,
+                below == null ? null : plan.next().replace("{rate}", below.toString()));
+    }
+}

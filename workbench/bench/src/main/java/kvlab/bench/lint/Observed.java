@@ -1,0 +1,48 @@
+package kvlab.bench.lint;
+
+import kvlab.bench.load.Options;
+import kvlab.bench.load.Schedule;
+import kvlab.bench.load.Verified;
+
+/**
+ * What a load at a constant rate came to, as far as anybody knows: what is null was not told.
+ *
+ * @param asked requests a second
+ * @param reached answers a second, of whatever kind
+ * @param due requests a second that were due, of a load in windows; null when the load was one
+ * @param requests that were answered
+ * @param bad answers of 400 and above
+ * @param lost requests without an answer
+ * @param settled whether JIT compilation and latency had come to rest before
+ * @param compilerShare of the nodes' CPU time, like collectorShare
+ * @param loadShare the part of the CPUs that it could use that the load generator kept busy
+ * @param loadCpus whose they were
+ * @param stolen the part of the machine's CPU time that other guests got
+ * @param others the part of it that other programs of this machine took
+ * @param closedLoop see {@link Options#isClosedLoop}
+ */
+public record Observed(
+        double asked,
+        double reached,
+        Double due,
+        long requests,
+        long bad,
+        long lost,
+        Double p50Millis,
+        int seconds,
+        int connections,
+        int threads,
+        Boolean settled,
+        Double compilerShare,
+        Double collectorShare,
+        Double loadShare,
+        Options.Cpus loadCpus,
+        Double stolen,
+        Double others,
+        Verified verified,
+        boolean closedLoop) {
+
+    public Schedule schedule() {
+        return new Schedule(asked, connections, threads, seconds, due);
+    }
+}

@@ -1,0 +1,28 @@
+package kvlab.bench.load;
+
+/**
+ * Some seconds of load on a server.
+ *
+ * @param cpu what all its nodes took; null where the system does not tell
+ */
+public record Window(WrkReport report, CpuUse cpu) {
+
+    public double goodPerSecond() {
+        return report.goodPerSecond();
+    }
+
+    /** For one request; NaN where the system does not tell. */
+    public double cpuMicros() {
+        return cpu == null ? Double.NaN : cpu.seconds() * 1e6 / report.requests();
+    }
+
+    /** What of the CPU time went into compilation; NaN where the system does not tell. */
+    public double compilerShare() {
+        return cpu == null ? Double.NaN : cpu.compilerShare();
+    }
+
+    /** The same of garbage collection. */
+    public double collectorShare() {
+        return cpu == null ? Double.NaN : cpu.collectorShare();
+    }
+}

@@ -1,0 +1,151 @@
+package kvlab.bench.load;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The load of one side of a comparison: a second, a rest, a second. The kit's own wrk2 keeps its connections and
+ * stays warm between two windows. A real one, or one on another box, is started for each.
+ */
+public final class WindowedLoad {
+
+    public static final String WINDOW = "kvlab.wrk2.window/1";
+
+    private final RateLoad load;
+    private final BenchPlan plan;
+    private final Process process;
+    private final BufferedReader output;
+    private final Thread hook;
+    private final StringBuilder printed = new StringBuilder();
+
+    /** @param process that reads when to load; null where each window is a process of its own */
+    WindowedLoad(RateLoad load, BenchPlan plan, Process process) {
+        this.load = load;
+        this.plan = plan;
+        this.process = process;
+        this.output = process == null ? null : process.inputReader();
+        this.hook = process == null ? null : new Thread(() -> Wrk2.end(process), "stop-wrk2");
+        if (hook != null) {
+            Runtime.getRuntime().addShutdownHook(hook);
+            load.cluster().onLost(() -> Wrk2.end(process));
+        }
+    }
+
+    /** The load generator; 0 where each window is a process of its own. */
+    public long pid() {
+        return process == null ? 0 : process.pid();
+    }
+
+    /** All that wrk2 printed until now. */
+    public String printed() {
+        return printed.toString();
+    }
+
+    public LoadWindow load(int seconds) throws IOException, InterruptedException {
+        GoingDown.awaitEndIfBegun();
+        return process == null ? byItself(seconds) : ordered(seconds);
+    }
+
+    private LoadWindow ordered(int seconds) throws IOException, InterruptedException {
+        JsonObject[] told = new JsonObject[1];
+        Window window = load.cluster().run(url -> {
+            told[0] = order(seconds);
+            return report(told[0], seconds);
+        });
+        JsonObject json = told[0];
+        return LoadWindow.of(
+                        json.get("started").getAsString(),
+                        seconds,
+                        json.getAsJsonObject("requests").get("due").getAsDouble(),
+                        window.report(),
+                        json.getAsJsonObject("requests").get("late").getAsLong(),
+                        plan.isClosedLoop()
+                                ? ""
+                                : json.getAsJsonObject("latency")
+                                        .get("histogram")
+                                        .getAsString(),
+                        window.cpu())
+                .byLoad(json.get("cpu_seconds").getAsDouble());
+    }
+
+    private JsonObject order(int seconds) throws IOException {
+        try {
+            process.outputWriter().write(seconds + "s\n");
+            process.outputWriter().flush();
+        } catch (IOException e) {
+            // It has ended, and what it printed says why.
+        }
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            printed.append(line).append('\n');
+            if (line.contains(WINDOW)) {
+                try {
+                    return JsonParser.parseString(line).getAsJsonObject();
+                } catch (JsonParseException | IllegalStateException e) {
+                    throw new IOException("wrk2 printed a window that is no JSON: " + line, e);
+                }
+            }
+        }
+        throw new IOException("wrk2 ended before a window of " + seconds + " s did; it printed: "
+                + printed.toString().strip());
+    }
+
+    private static WrkReport report(JsonObject window, int seconds) throws IOException {
+        long answered = window.getAsJsonObject("requests").get("answered").getAsLong();
+        if (answered == 0) {
+            throw new NothingAnsweredException(window.toString());
+        }
+        JsonObject errors = window.getAsJsonObject("errors");
+        long lost = 0;
+        for (String kind : new String[] {"connect", "read", "write", "timeout"}) {
+            lost += errors.get(kind).getAsLong();
+        }
+        if (window.get("interrupted").getAsBoolean()) {
+            throw new IOException("wrk2 was ended in a window of " + seconds + " s");
+        }
+        return new WrkReport(
+                answered, (double) answered / seconds, errors.get("status").getAsLong(), lost);
+    }
+
+    private LoadWindow byItself(int seconds) throws IOException, InterruptedException {
+        String started = Instant.now().toString();
+        RateLoad.Measured measured = load.window(seconds);
+        printed.append(measured.output());
+        Schedule schedule = new Schedule(plan.rate(), plan.connections(), plan.threads(), seconds);
+        return LoadWindow.of(
+                started,
+                seconds,
+                schedule.duePerSecond() * seconds,
+                measured.window().report(),
+                null,
+                plan.isClosedLoop() ? "" : LoadWindow.encoded(LoadWindow.of(measured.latency())),
+                measured.window().cpu());
+    }
+
+    /** Ends the load generator, which prints what its script has found. */
+    public void end() throws InterruptedException {
+        if (process == null) {
+            return;
+        }
+        try {
+            process.outputWriter().close();
+        } catch (IOException e) {
+            // It has ended by itself.
+        }
+        try {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                printed.append(line).append('\n');
+            }
+        } catch (IOException e) {
+            // It has nothing more to say.
+        } finally {
+            process.destroy();
+            process.waitFor(1, TimeUnit.SECONDS);
+            Wrk2.forget(hook);
+        }
+    }
+}

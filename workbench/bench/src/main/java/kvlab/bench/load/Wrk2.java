@@ -1,0 +1,79 @@
+package kvlab.bench.load;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import kvlab.cluster.Box;
+import kvlab.cluster.Pinned;
+
+/** The program that loads, a real wrk2 or the kit's own. */
+public final class Wrk2 {
+
+    static final int THREADS = 2;
+
+    /** Asked for so many requests a second, it has none to wait for: a closed loop. */
+    public static final int BEYOND_REACH = 10_000_000;
+
+    private final Box box;
+    private final Path program;
+    private final String cores;
+
+    /**
+     * @param box that it runs on
+     * @param program as the box knows it
+     * @param cores which it runs on, as taskset takes them; null leaves it to the system
+     */
+    Wrk2(Box box, Path program, String cores) {
+        this.box = box;
+        this.program = program;
+        this.cores = cores;
+    }
+
+    /**
+     * Returns what it printed.
+     *
+     * @param started is told the process as soon as there is one
+     */
+    String run(List<String> arguments, Consumer<Process> started) throws IOException, InterruptedException {
+        GoingDown.awaitEndIfBegun();
+        Process process = start(arguments);
+        Thread hook = new Thread(() -> end(process), "stop-wrk2");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            started.accept(process);
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            process.waitFor();
+            return output;
+        } finally {
+            process.destroy();
+            forget(hook);
+        }
+    }
+
+    Process start(List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        command.addAll(arguments);
+        return box.start(cores == null ? command : Pinned.command(cores, command));
+    }
+
+    /** It still has something to say, and {@link Process#destroy} closes the pipe that it says it on. */
+    static void end(Process process) {
+        try {
+            process.toHandle().destroy();
+        } catch (UnsupportedOperationException e) {
+            // It is on another box, and has no pipe here.
+            process.destroy();
+        }
+    }
+
+    public static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is going down, and the hook does its work.
+        }
+    }
+}
