@@ -10,6 +10,7 @@ import kvlab.bench.experiment.ProfilePlan;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Cores;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
 import kvlab.bench.load.Place;
 import kvlab.bench.machine.Diagnosis;
@@ -134,9 +135,9 @@ final class BenchCommand extends ComparingCommand {
 
     private ComparePlan.Variant side(String name, LoadOptions.Cluster cluster, Place place, Cores cores)
             throws UsageException {
-        BenchPlan plan = load.plan(cluster, BenchPlan.CLOSED_LOOP, place, cores);
-        if (plan.op() != Op.PUT && plan.op() != Op.GET) {
-            throw UsageException.of("--op " + plan.op().label() + ": with --saturate expected put or get");
+        BenchPlan plan = load.plan(cluster, Load.CLOSED_LOOP, place, cores);
+        if (plan.load().op() != Op.PUT && plan.load().op() != Op.GET) {
+            throw UsageException.of("--op " + plan.load().op().label() + ": with --saturate expected put or get");
         }
         return new ComparePlan.Variant(name, load.inWindows(plan));
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Cores;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
 import kvlab.bench.load.Place;
 import kvlab.bench.load.Scale;
@@ -41,7 +42,7 @@ final class LoadOptions {
     private List<String> settings = new ArrayList<>();
 
     @Option(names = "-c", paramLabel = "N", description = "Connections (default: ${DEFAULT-VALUE}).")
-    private int connections = BenchPlan.USUAL_CONNECTIONS;
+    private int connections = Load.USUAL_CONNECTIONS;
 
     @Option(
             names = "--keys",
@@ -85,7 +86,7 @@ final class LoadOptions {
                 names = "--value",
                 paramLabel = "BYTES",
                 description = "Of each value that is written (default: ${DEFAULT-VALUE}).")
-        private int valueBytes = BenchPlan.USUAL_VALUE_BYTES;
+        private int valueBytes = Load.USUAL_VALUE_BYTES;
 
         @Option(names = "--seed", paramLabel = "N", description = "The same one, the same keys (default: 1).")
         private long seed = 1;
@@ -180,20 +181,21 @@ final class LoadOptions {
                 cluster.nodes(),
                 cluster.settings(),
                 port,
-                asked,
-                rate,
-                connections,
-                more.threads,
-                seconds(),
-                keys == null ? scale().keys(asked) : keys,
-                more.valueBytes,
-                more.seed,
-                replicas,
                 cluster.linkDelay(),
-                warmUp == null ? scale().warmUpSeconds() : warmUp,
                 cores,
                 place,
-                0);
+                new Load(
+                        asked,
+                        rate,
+                        connections,
+                        more.threads,
+                        seconds(),
+                        keys == null ? scale().keys(asked) : keys,
+                        more.valueBytes,
+                        more.seed,
+                        replicas,
+                        warmUp == null ? scale().warmUpSeconds() : warmUp,
+                        null));
     }
 
     /** The same as one side of a comparison. */

@@ -1,6 +1,6 @@
 package kvlab.cli;
 
-import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Load;
 import kvlab.cluster.UsageException;
 import picocli.CommandLine.Option;
 
@@ -12,8 +12,8 @@ final class RateOption {
 
     /** Null when none was given. */
     Integer rate() throws UsageException {
-        if (rate != null && rate >= BenchPlan.CLOSED_LOOP) {
-            throw UsageException.of("--rate " + rate + ": expected a number from 1 to " + (BenchPlan.CLOSED_LOOP - 1));
+        if (rate != null && rate >= Load.CLOSED_LOOP) {
+            throw UsageException.of("--rate " + rate + ": expected a number from 1 to " + (Load.CLOSED_LOOP - 1));
         }
         return rate;
     }

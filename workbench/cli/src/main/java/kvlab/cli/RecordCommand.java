@@ -74,8 +74,8 @@ final class RecordCommand extends LabCommand {
         Cores cores = LoadOptions.cores(null, Place.of(null, null), err());
         Scale length = Scale.of(scale);
         LoadGenerator generator = LoadGenerator.find(home());
-        Recorder.Load load =
-                new Recorder.Load(length, lives == null ? length.lives() : lives, port, KEYS, cores, generator);
+        Recorder.Setup load =
+                new Recorder.Setup(length, lives == null ? length.lives() : lives, port, KEYS, cores, generator);
         Recorder recorder = new Recorder(home(), load, ReferenceLabs.of(labs));
         if (list) {
             out().print(recorder.list());

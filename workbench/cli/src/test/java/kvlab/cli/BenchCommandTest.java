@@ -79,7 +79,7 @@ class BenchCommandTest {
         assertEquals(Lab.UNDECIDED, lab.exit(), lab.err());
         Comparison comparison = Run.GSON.fromJson(lab.out(), Comparison.class);
         assertEquals(3, comparison.sides().get(1).options().nodes());
-        assertEquals("2/3", comparison.sides().get(1).options().replicas());
+        assertEquals("2/3", comparison.sides().get(1).options().load().replicas());
         assertNull(comparison.problem());
     }
 

@@ -17,22 +17,22 @@ class LoadOptionsTest {
 
     @Test
     void overwriteHasTheFewKeysOfItsScriptAndOthersHaveMany() throws Exception {
-        assertEquals(16, plan("--op", "overwrite").keys());
-        assertEquals(100_000, plan("--op", "get").keys());
-        assertEquals(100_000, plan().keys());
+        assertEquals(16, plan("--op", "overwrite").load().keys());
+        assertEquals(100_000, plan("--op", "get").load().keys());
+        assertEquals(100_000, plan().load().keys());
     }
 
     @Test
     void smokeRunHasFewerKeysToWrite() throws Exception {
-        assertEquals(1_000, plan("--op", "get", "--scale", "smoke").keys());
-        assertEquals(16, plan("--op", "overwrite", "--scale", "smoke").keys());
+        assertEquals(1_000, plan("--op", "get", "--scale", "smoke").load().keys());
+        assertEquals(16, plan("--op", "overwrite", "--scale", "smoke").load().keys());
         assertEquals(
-                500, plan("--op", "get", "--scale", "smoke", "--keys", "500").keys());
+                500, plan("--op", "get", "--scale", "smoke", "--keys", "500").load().keys());
     }
 
     @Test
     void keysThatAreAskedForGoBeforeTheUsualOnes() throws Exception {
-        assertEquals(500, plan("--op", "overwrite", "--keys", "500").keys());
+        assertEquals(500, plan("--op", "overwrite", "--keys", "500").load().keys());
     }
 
     /** Its figures would be those of slow nodes, and count. */

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
 import kvlab.bench.load.Options;
 import kvlab.cluster.StageProgram;
@@ -126,8 +126,8 @@ final class Baseline {
     /** Each one is a column of the page. */
     private static String op(Figures figures) throws IOException {
         try {
-            Op.of(figures.options().op());
-            return figures.options().op();
+            Op.of(figures.options().load().op().label());
+            return figures.options().load().op().label();
         } catch (UsageException e) {
             throw new IOException("a run of it says " + e.getMessage(), e);
         }
@@ -139,7 +139,9 @@ final class Baseline {
                 student.id(),
                 op(student),
                 with(student, stage),
-                student.isKnee() ? (int) student.rate() : student.options().rate(),
+                student.isKnee()
+                        ? (int) student.rate()
+                        : student.options().load().rate(),
                 student.p50Millis(),
                 student.p99Millis(),
                 beside,
@@ -188,18 +190,9 @@ final class Baseline {
                 options.nodes(),
                 set(options, stage),
                 0,
-                options.op(),
                 // A knee is looked for from any rate.
-                figures.isKnee() ? 0 : options.rate(),
-                options.connections(),
-                options.threads(),
-                options.seconds(),
-                options.keys(),
-                options.valueBytes(),
-                options.seed(),
-                options.replicas(),
+                figures.isKnee() ? options.load().at(0) : options.load(),
                 options.linkDelayMillis(),
-                options.warmUpSeconds(),
                 options.jdk(),
                 options.jvmFlags(),
                 null,
@@ -207,8 +200,7 @@ final class Baseline {
                 // From the machine of the nodes, whichever that is, or over a network.
                 "here".equals(options.loadOn()) ? options.loadOn() : null,
                 null,
-                null,
-                options.windowSeconds());
+                null);
     }
 
     /** The settings that make a difference, in an order of their own. */
@@ -235,20 +227,20 @@ final class Baseline {
         if (options.nodes() != StageProgram.usualNodes(stage).orElse(options.nodes())) {
             words.add(Words.count(options.nodes(), "node", "nodes"));
         }
-        if (options.connections() != BenchPlan.USUAL_CONNECTIONS) {
-            words.add(Words.count(options.connections(), "connection", "connections"));
+        if (options.load().connections() != Load.USUAL_CONNECTIONS) {
+            words.add(Words.count(options.load().connections(), "connection", "connections"));
         }
-        if (options.keys() != usualKeys(options.op())) {
-            words.add(Words.count(options.keys(), "key", "keys"));
+        if (options.load().keys() != usualKeys(options.load().op().label())) {
+            words.add(Words.count(options.load().keys(), "key", "keys"));
         }
-        if (options.valueBytes() != BenchPlan.USUAL_VALUE_BYTES) {
-            words.add("values of " + Words.count(options.valueBytes(), "byte", "bytes"));
+        if (options.load().valueBytes() != Load.USUAL_VALUE_BYTES) {
+            words.add("values of " + Words.count(options.load().valueBytes(), "byte", "bytes"));
         }
         if (options.linkDelayMillis() != 0) {
             words.add("links of " + Words.number(options.linkDelayMillis()) + " ms");
         }
-        if (options.replicas() != null) {
-            words.add("replicas " + options.replicas());
+        if (options.load().replicas() != null) {
+            words.add("replicas " + options.load().replicas());
         }
         return Words.oneLine(Words.cut(String.join(", ", words), MOST_CHARACTERS));
     }

@@ -115,7 +115,8 @@ final class TimeLines {
         }
         List<JsonObject> seconds = new ArrayList<>();
         for (JsonElement each : all) {
-            if (each.getAsJsonObject().get("second").getAsInt() <= run.options().seconds()) {
+            if (each.getAsJsonObject().get("second").getAsInt()
+                    <= run.options().load().seconds()) {
                 seconds.add(each.getAsJsonObject());
             }
         }

@@ -52,10 +52,10 @@ public final class Compared extends Result {
         html.append(Html.paragraph(String.format(
                 Locale.ROOT,
                 "%s %s, %s; %d connections",
-                options.op(),
-                options.atRate(),
+                options.load().op().label(),
+                options.load().atRate(),
                 comparison.lengths(),
-                options.connections())));
+                options.load().connections())));
         html.append(Html.where(options));
         html.append(sides().html());
         comparison.outcomes().forEach(outcome -> outcome(html, outcome));

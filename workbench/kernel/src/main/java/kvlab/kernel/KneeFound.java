@@ -60,7 +60,8 @@ public final class KneeFound extends Result {
         return Html.answer(knee.answer())
                 + faults
                 + Html.paragraph(Sides.words(knee.options()) + ", "
-                        + knee.options().op() + ": the highest rate with p99 up to " + Sheet.millis(knee.sloMillis()))
+                        + knee.options().load().op().label() + ": the highest rate with p99 up to "
+                        + Sheet.millis(knee.sloMillis()))
                 + Html.where(knee.options())
                 + new Table("", 0, List.of("rate", "seconds", "answered", "p50", "p99", ""), rows).html()
                 + "<p><code>" + escaped(id()) + "</code></p>\n";

@@ -34,10 +34,10 @@ public final class Measured extends Result {
         String load = String.format(
                 Locale.ROOT,
                 "%s %s for %d s, %d connections",
-                options.op(),
-                options.atRate(),
-                options.seconds(),
-                options.connections());
+                options.load().op().label(),
+                options.load().atRate(),
+                options.load().seconds(),
+                options.load().connections());
         StringBuilder html = new StringBuilder(
                 "<p><strong>" + escaped(Sides.words(options)) + "</strong><br>" + escaped(load) + "</p>\n");
         html.append(Html.where(options));

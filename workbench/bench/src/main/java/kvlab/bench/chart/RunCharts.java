@@ -200,7 +200,7 @@ public final class RunCharts {
         List<JsonObject> seconds = new ArrayList<>();
         for (JsonElement each : timeLine(file)) {
             JsonObject second = each.getAsJsonObject();
-            if (second.get("second").getAsInt() <= named.run.options().seconds()) {
+            if (second.get("second").getAsInt() <= named.run.options().load().seconds()) {
                 seconds.add(second);
             }
         }
@@ -285,7 +285,7 @@ public final class RunCharts {
         if (!mayBe) {
             return;
         }
-        boolean closed = runs.get(0).run.options().isClosedLoop();
+        boolean closed = runs.get(0).run.options().load().isClosedLoop();
         List<Delta> changes = comparison == null ? ofTwoRuns() : ofComparison();
         if (!changes.isEmpty()) {
             List<String> names = runs.stream().map(Named::name).toList();
@@ -304,7 +304,8 @@ public final class RunCharts {
         List<Named> those =
                 runs.stream().filter(each -> each.run.windows() != null).toList();
         Map<Boolean, List<Named>> closed = those.stream()
-                .collect(Collectors.partitioningBy(each -> each.run.options().isClosedLoop()));
+                .collect(Collectors.partitioningBy(
+                        each -> each.run.options().load().isClosedLoop()));
         windows(closed.get(true), "windows-rate", "answers a second in each window", Figure.RATE);
         windows(closed.get(false), "windows-p50", "p50 of each window, ms", Figure.P50);
         windows(those, "windows-cpu", "CPU time of a request in each window, µs", Figure.CPU);
@@ -372,7 +373,7 @@ public final class RunCharts {
         for (double percentile : List.of(50.0, 90.0, 99.0, 99.9)) {
             add(changes, "p" + Charts.plain(percentile), figures -> millis(figures, percentile));
         }
-        if (runs.get(0).run.options().isClosedLoop()) {
+        if (runs.get(0).run.options().load().isClosedLoop()) {
             double before = Figure.RATE.of(runs.get(0).run);
             changes.add(new Delta("rate", percent(Figure.RATE.of(runs.get(1).run) / before), null));
         }
@@ -395,8 +396,8 @@ public final class RunCharts {
 
     /** Of runs at several rates, and of each knee. */
     private void overRates() {
-        Map<String, Curve> curves =
-                curves(runs, Trait.RATE, options -> options.rate(), RATES_OF_A_KNEE, figures -> millis(figures, 99));
+        Map<String, Curve> curves = curves(
+                runs, Trait.RATE, options -> options.load().rate(), RATES_OF_A_KNEE, figures -> millis(figures, 99));
         for (Knee knee : knees) {
             TreeMap<Double, Double> probes = probes(knee);
             if (!probes.isEmpty()) {
@@ -422,7 +423,7 @@ public final class RunCharts {
     /** Two knees of the same may stand beside each other, as of yesterday and today. */
     private static String describe(Knee knee, Map<String, Curve> others) {
         Options options = knee.options();
-        String what = program(options) + ", " + options.op() + ", " + Trait.nodes(options)
+        String what = program(options) + ", " + options.load().op().label() + ", " + Trait.nodes(options)
                 + (knee.rate() == null ? "" : ": knee at " + Charts.plain(knee.rate()) + "/s");
         return others.containsKey(what) ? what + " (" + knee.id() + ")" : what;
     }

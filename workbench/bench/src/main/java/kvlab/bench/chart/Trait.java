@@ -17,23 +17,24 @@ import kvlab.bench.load.Options;
 enum Trait {
     PROGRAM(run -> run.options().program()),
     SETTINGS(run -> String.join(" ", run.options().settings())),
-    OP(run -> run.options().op()),
-    RATE(run -> run.options().isClosedLoop()
+    OP(run -> run.options().load().op().label()),
+    RATE(run -> run.options().load().isClosedLoop()
             ? "highest rate"
-            : Charts.plain(run.options().rate()) + "/s"),
+            : Charts.plain(run.options().load().rate()) + "/s"),
     NODES(run -> nodes(run.options())),
     JDK(run -> run.options().jdk() == null ? "" : "JDK " + run.options().jdk()),
     LINKS(run -> "links of " + Charts.plain(run.options().linkDelayMillis()) + " ms"),
     TARGET(run ->
             run.options().target() == null ? "here" : "on " + run.options().target()),
     LOAD(run -> run.options().loadOn() == null ? "" : "load " + run.options().loadOn()),
-    CONNECTIONS(run -> run.options().connections() + " connections"),
-    THREADS(run -> run.options().threads() + " threads"),
-    SECONDS(run -> run.options().seconds() + " s"),
-    KEYS(run -> Charts.plain(run.options().keys()) + " keys"),
-    VALUES(run -> "values of " + run.options().valueBytes() + " bytes"),
-    REPLICAS(run ->
-            run.options().replicas() == null ? "" : "replicas " + run.options().replicas()),
+    CONNECTIONS(run -> run.options().load().connections() + " connections"),
+    THREADS(run -> run.options().load().threads() + " threads"),
+    SECONDS(run -> run.options().load().seconds() + " s"),
+    KEYS(run -> Charts.plain(run.options().load().keys()) + " keys"),
+    VALUES(run -> "values of " + run.options().load().valueBytes() + " bytes"),
+    REPLICAS(run -> run.options().load().replicas() == null
+            ? ""
+            : "replicas " + run.options().load().replicas()),
     CORES(run -> cores(run.options().cores())),
     ENGINE(run -> run.engine().name() + " " + run.engine().version()),
     MACHINE(run -> Run.processor(run.machine()));

@@ -229,15 +229,15 @@ final class Misreadings {
         Options one = first.run().options();
         Options other = second.run().options();
         boolean isSame = one.program().equals(other.program()) && one.settings().equals(other.settings());
-        if (one.rate() != other.rate() && !isSame) {
+        if (one.load().rate() != other.load().rate() && !isSame) {
             add(
                     "different-rates",
                     "%s at %d requests/s is compared with %s at %d, and latency depends on the rate; measure both at"
                             + " the same one, which ./lab compare does.",
                     one.program(),
-                    one.rate(),
+                    one.load().rate(),
                     other.program(),
-                    other.rate());
+                    other.load().rate());
         }
     }
 

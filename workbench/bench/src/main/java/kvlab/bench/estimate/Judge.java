@@ -149,11 +149,11 @@ public final class Judge {
                 return different;
             }
         }
-        if (Scale.isSmoke(first.seconds())) {
+        if (Scale.isSmoke(first.load().seconds())) {
             return "a smoke comparison shows that everything works, and is too short for more";
         }
         if (baseline.isSpoilt() || variant.isSpoilt()) {
-            return spoilt(first.rate());
+            return spoilt(first.load().rate());
         }
         int fewest = lives(baseline, variant).stream()
                 .mapToInt(Estimate.Paired::rounds)

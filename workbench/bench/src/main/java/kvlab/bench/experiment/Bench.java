@@ -82,12 +82,11 @@ public final class Bench {
                 Locale.ROOT,
                 "%s, %s at %d requests/s: %s",
                 plan.program().name(),
-                plan.op().label(),
-                plan.rate(),
+                plan.load().op().label(),
+                plan.load().rate(),
                 Countdown.left(left.seconds(1))));
         String commit = GitCommit.of(home);
-        RunFolder folder = RunFolder.create(
-                home, Instant.now(), plan.program().name() + "-" + plan.op().label());
+        RunFolder folder = RunFolder.create(home, Instant.now(), plan.name());
         RunNotes notes = new RunNotes(plan, folder, LoadFiles.of(folder.path(), plan, generator));
         KeptOnce kept = new KeptOnce("run", () -> keep(notes, commit));
         try {
@@ -190,15 +189,15 @@ public final class Bench {
                 RateLoad load = RateLoad.start(plan, home, generator, scratch, logs)) {
             load.prepare(progress);
             notes.warmedUp(load.warmUp(
-                    plan.warmUpSeconds(),
+                    plan.load().warmUpSeconds(),
                     progress,
-                    seconds -> load.load(plan, seconds).seen()));
-            progress.accept("measuring for " + plan.seconds() + " s");
+                    seconds -> load.load(plan.load(), seconds).seen()));
+            progress.accept("measuring for " + plan.load().seconds() + " s");
             try (Watch watch = load.watch();
                     Countdown countdown = new Countdown("measuring", progress)) {
                 notes.watchedBy(watch);
-                countdown.start(plan.seconds());
-                RateLoad.Measured measured = load.load(plan, notes.files(), "wrk2", watch::start);
+                countdown.start(plan.load().seconds());
+                RateLoad.Measured measured = load.load(plan.load(), notes.files(), "wrk2", watch::start);
                 notes.measured(Run.Figures.of(plan, measured, watch.stop()));
             }
             if (profilePlan != null) {
@@ -217,13 +216,13 @@ public final class Bench {
                     load.cluster(),
                     scratch.resolve("profile"),
                     () -> load.warmUp(
-                            plan.warmUpAgainSeconds(),
+                            plan.load().warmUpAgainSeconds(),
                             progress,
-                            seconds -> load.load(plan, seconds).compiled()),
+                            seconds -> load.load(plan.load(), seconds).compiled()),
                     () -> {
                         try (Countdown countdown = new Countdown("profiling", progress)) {
-                            countdown.start(plan.seconds());
-                            return load.load(plan, notes.files(), "wrk2-profiled", process -> {})
+                            countdown.start(plan.load().seconds());
+                            return load.load(plan.load(), notes.files(), "wrk2-profiled", process -> {})
                                     .window();
                         }
                     }));

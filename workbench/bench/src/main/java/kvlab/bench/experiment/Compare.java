@@ -303,7 +303,7 @@ public final class Compare {
                 Options.of(plan),
                 side.runs().stream().map(Run::id).toList(),
                 side.runs().stream()
-                        .map(run -> run.options().isClosedLoop()
+                        .map(run -> run.options().load().isClosedLoop()
                                 ? Figure.RATE.of(run)
                                 : run.figures().requestsPerSecond())
                         .toList(),

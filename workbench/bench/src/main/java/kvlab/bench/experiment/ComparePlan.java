@@ -97,8 +97,10 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
 
     /** Unchanged if too few windows would be left. */
     private static BenchPlan inLongerWindows(BenchPlan plan) {
-        int fewer = plan.windows() / LONGER;
-        return fewer < Estimate.FEWEST_ROUNDS ? plan : plan.inWindows(fewer, LONGER * plan.windowSeconds());
+        int fewer = plan.load().windows() / LONGER;
+        return fewer < Estimate.FEWEST_ROUNDS
+                ? plan
+                : plan.with(plan.load().inWindows(fewer, LONGER * plan.load().windowSeconds()));
     }
 
     /** The plan of each variant, on ports of its own, because all variants are alive at the same time. */
@@ -119,8 +121,8 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
     /** What a folder is named after. */
     String about() {
         BenchPlan first = variants.get(0).plan();
-        return first.isClosedLoop()
-                ? "saturate-" + variants.get(1).name() + "-" + first.op().label()
-                : "compare-" + first.program().name() + "-" + first.op().label();
+        return first.load().isClosedLoop()
+                ? "saturate-" + variants.get(1).name() + "-" + first.load().op().label()
+                : "compare-" + first.name();
     }
 }

@@ -93,7 +93,7 @@ final class Life {
             this.notes = notes;
             this.scratch = scratch;
             this.commit = commit;
-            this.warmUp = WarmUp.before(notes.plan(), notes.plan().warmUpSeconds(), true);
+            this.warmUp = WarmUp.before(notes.plan(), notes.plan().load().warmUpSeconds(), true);
             this.kept = new KeptOnce("run", () -> bench.keep(notes, commit));
         }
 
@@ -108,9 +108,9 @@ final class Life {
         }
 
         private WarmUp.Seen slice(int seconds) throws IOException, InterruptedException {
-            boolean closed = notes.plan().isClosedLoop();
+            boolean closed = notes.plan().load().isClosedLoop();
             if (windowed.pid() == 0) {
-                RateLoad.Measured measured = load.load(notes.plan(), seconds);
+                RateLoad.Measured measured = load.load(notes.plan().load(), seconds);
                 return closed ? measured.compiled() : measured.seen();
             }
             LoadWindow window = windowed.load(seconds);
@@ -123,7 +123,7 @@ final class Life {
 
         private void tellWarmUp() {
             BenchPlan plan = notes.plan();
-            if (plan.warmUpSeconds() > 0) {
+            if (plan.load().warmUpSeconds() > 0) {
                 WarmUp.Reached reached = load.reached(warmUp);
                 notes.warmedUp(reached);
                 progress.accept(plan.program().name() + ": " + reached.sentence());
@@ -147,7 +147,7 @@ final class Life {
 
         /** Returns whether it was held up. */
         private boolean measure() throws IOException, InterruptedException {
-            int seconds = notes.plan().windowSeconds();
+            int seconds = notes.plan().load().windowSeconds();
             Watch.Look before = watch.mark();
             // The clock on the wall goes on while a laptop sleeps.
             Instant longest = Instant.now().plusSeconds(seconds).plus(HELD_UP);
@@ -239,8 +239,7 @@ final class Life {
         String commit = GitCommit.of(home);
         for (int i = 0; i < plans.size(); i++) {
             BenchPlan plan = plans.get(i);
-            String name = plan.program().name() + "-" + plan.op().label();
-            RunFolder folder = RunFolder.create(home, Instant.now(), name);
+            RunFolder folder = RunFolder.create(home, Instant.now(), plan.name());
             RunNotes notes = new RunNotes(plan, folder, LoadFiles.of(folder.path(), plan, generator));
             sides.add(new OfOneSide(notes, scratch.resolve("side-" + (i + 1)), commit));
         }
@@ -251,7 +250,7 @@ final class Life {
     }
 
     private void warmUp() throws IOException, InterruptedException {
-        int most = sides.get(0).notes.plan().warmUpSeconds();
+        int most = sides.get(0).notes.plan().load().warmUpSeconds();
         if (most > 0) {
             progress.accept("warming up, each side for at most " + most + " s");
         }
@@ -320,11 +319,11 @@ final class Life {
                     .flatMap(other -> other.pids().stream())
                     .toList());
         }
-        int planned = sides.get(0).notes.plan().windows();
+        int planned = sides.get(0).notes.plan().load().windows();
         int rounds = planned;
         int dropped = 0;
         try (Countdown countdown = new Countdown("measuring", progress)) {
-            countdown.start(sides.size() * sides.get(0).notes.plan().seconds());
+            countdown.start(sides.size() * sides.get(0).notes.plan().load().seconds());
             for (int round = 0; round < rounds; round++) {
                 boolean heldUp = false;
                 int half = round < planned ? 2 * round / planned : round;
@@ -364,8 +363,8 @@ final class Life {
     void profile(ProfilePlan plan) throws InterruptedException {
         for (OfOneSide side : sides) {
             BenchPlan measured = side.notes.plan();
-            int seconds = Math.min(measured.seconds(), MOST_PROFILED_SECONDS);
-            BenchPlan profiled = measured.at(measured.rate(), seconds);
+            int seconds = Math.min(measured.load().seconds(), MOST_PROFILED_SECONDS);
+            BenchPlan profiled = measured.with(measured.load().lasting(seconds));
             bench.profile(side.notes, profiled, plan, side.load, side.scratch);
         }
     }

@@ -75,7 +75,7 @@ final class Profiling {
             for (Recording recording : recordings.values()) {
                 recording.startAgain(plan.events());
             }
-            progress.accept("profiling for " + load.seconds() + " s");
+            progress.accept("profiling for " + load.load().seconds() + " s");
             window = under.run();
         } catch (IOException e) {
             giveUp();

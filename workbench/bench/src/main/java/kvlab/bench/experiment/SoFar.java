@@ -34,7 +34,7 @@ public record SoFar(String head, List<String> sides, List<String> ratios) {
         Run last = lives.get(0).last();
         int life = lives.get(0).runs().size();
         int round = last.windows().size();
-        int planned = plan.plans().get(0).windows();
+        int planned = plan.plans().get(0).load().windows();
         String head = String.format(
                 Locale.ROOT,
                 "life %d%s, round %d of %d",
@@ -59,12 +59,12 @@ public record SoFar(String head, List<String> sides, List<String> ratios) {
     }
 
     private static Figure main(Run run) {
-        return run.options().isClosedLoop() ? Figure.RATE : Figure.P50;
+        return run.options().load().isClosedLoop() ? Figure.RATE : Figure.P50;
     }
 
     private static String side(Side side, List<Side> all) {
         Run run = side.last();
-        String latency = run.options().isClosedLoop()
+        String latency = run.options().load().isClosedLoop()
                 ? ""
                 : "p50 " + text(Figure.P50, run) + "  p99 " + text(Figure.P99, run) + "  ";
         return String.format(

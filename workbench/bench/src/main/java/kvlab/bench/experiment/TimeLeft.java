@@ -52,26 +52,29 @@ public final class TimeLeft {
 
     /** It warms up once more, and loads for as long. */
     private static double profile(BenchPlan plan) {
-        return plan.warmUpAgainSeconds() + Math.min(plan.seconds(), Life.MOST_PROFILED_SECONDS) + DRAW_SECONDS;
+        return plan.load().warmUpAgainSeconds()
+                + Math.min(plan.load().seconds(), Life.MOST_PROFILED_SECONDS)
+                + DRAW_SECONDS;
     }
 
     /** To write the keys, where there are any to be written. */
     private static double fill(BenchPlan plan) {
-        return plan.op().needsKeys() ? plan.keys() / KEYS_WRITTEN_A_SECOND : 0;
+        return plan.load().op().needsKeys() ? plan.load().keys() / KEYS_WRITTEN_A_SECOND : 0;
     }
 
     private static double guess(BenchPlan plan) {
-        return START_SECONDS + fill(plan) + plan.seconds();
+        return START_SECONDS + fill(plan) + plan.load().seconds();
     }
 
     /** Sides of a comparison are mostly warmed up at the same time. */
     private double warmUp(BenchPlan plan) {
         double warmUp = earlier.stream()
-                .filter(run -> run.warmUp() != null && run.options().warmUpSeconds() == plan.warmUpSeconds())
+                .filter(run -> run.warmUp() != null
+                        && run.options().load().warmUpSeconds() == plan.load().warmUpSeconds())
                 .filter(run -> plan.program().name().equals(run.options().program()))
                 .mapToInt(run -> run.warmUp().seconds())
                 .average()
                 .orElse(USUAL_WARM_UP_SECONDS);
-        return Math.min(warmUp, plan.warmUpSeconds());
+        return Math.min(warmUp, plan.load().warmUpSeconds());
     }
 }

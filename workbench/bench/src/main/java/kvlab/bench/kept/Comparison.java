@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvlab.bench.load.Options;
-import kvlab.bench.load.Schedule;
 import kvlab.bench.text.Sheet;
 
 /**
@@ -68,13 +67,13 @@ public record Comparison(
         /** Of each run the part of the requests that were due, 0 to 1. */
         public List<Double> held() {
             return heldParts == null
-                    ? answered.stream().map(Schedule.of(options)::held).toList()
+                    ? answered.stream().map(options.load().schedule()::held).toList()
                     : heldParts;
         }
 
         /** As 100.0, 99.9 % of what was due. */
         public String answeredText() {
-            boolean closed = options.isClosedLoop();
+            boolean closed = options.load().isClosedLoop();
             return (closed ? answered : held())
                     .stream()
                             .map(each ->
@@ -112,10 +111,11 @@ public record Comparison(
     /** As 2 lives of 24 windows of 1 s each. */
     public String lengths() {
         Options options = sides.get(0).options();
-        return options.windowSeconds() == null
-                ? "each " + lives + " times for " + options.seconds() + " s, in turn"
-                : lives + (lives == 1 ? " life of " : " lives of ") + options.seconds() / options.windowSeconds()
-                        + " windows of " + options.windowSeconds() + " s each";
+        return options.load().windowSeconds() == null
+                ? "each " + lives + " times for " + options.load().seconds() + " s, in turn"
+                : lives + (lives == 1 ? " life of " : " lives of ")
+                        + options.load().seconds() / options.load().windowSeconds() + " windows of "
+                        + options.load().windowSeconds() + " s each";
     }
 
     /** The lives that are expected to decide the undecided figures; empty when each figure has a verdict. */

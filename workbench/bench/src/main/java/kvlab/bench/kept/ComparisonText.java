@@ -23,7 +23,7 @@ final class ComparisonText {
 
     /** One line of a list. */
     static String line(Comparison comparison) {
-        String rate = comparison.sides().get(0).options().shortRate();
+        String rate = comparison.sides().get(0).options().load().shortRate();
         return Sheet.row(comparison.id(), rate, String.format("%-9s %s", labels(comparison), state(comparison)));
     }
 
@@ -71,13 +71,13 @@ final class ComparisonText {
 
     private void head() {
         Options options = comparison.sides().get(0).options();
-        sheet.add("%s %s, %s", options.op(), options.atRate(), comparison.lengths());
+        sheet.add("%s %s, %s", options.load().op().label(), options.load().atRate(), comparison.lengths());
         sheet.add(
                 "  %d connections, %d keys, values of %d bytes%s; loaded by %s",
-                options.connections(),
-                options.keys(),
-                options.valueBytes(),
-                options.replicas() == null ? "" : ", " + options.replicas(),
+                options.load().connections(),
+                options.load().keys(),
+                options.load().valueBytes(),
+                options.load().replicas() == null ? "" : ", " + options.load().replicas(),
                 comparison.engine().name());
         RunText.where(sheet, options);
         sheet.add("");

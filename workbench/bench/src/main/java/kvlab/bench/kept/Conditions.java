@@ -4,11 +4,9 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Options;
-import kvlab.bench.load.Schedule;
 
 /**
  * All that has to be the same on two sides, or the difference would be of that.
@@ -18,20 +16,7 @@ import kvlab.bench.load.Schedule;
  * @param cores null when the system chose them, and in runs of older kits
  * @param loadOn where the load came from; null when the nodes were here, as it was
  */
-public record Conditions(
-        String machine,
-        String engine,
-        String op,
-        int rate,
-        int connections,
-        int threads,
-        int seconds,
-        int keys,
-        int valueBytes,
-        long seed,
-        String replicas,
-        String cores,
-        String loadOn) {
+public record Conditions(String machine, String engine, Load load, String cores, String loadOn) {
 
     /** Rates that differ by less have the same noise. */
     private static final double LIKE_RATE = 1.5;
@@ -41,15 +26,7 @@ public record Conditions(
         return new Conditions(
                 machine(run.machine()),
                 run.engine().name() + " " + run.engine().version(),
-                options.op(),
-                options.rate(),
-                options.connections(),
-                options.threads(),
-                options.seconds(),
-                options.keys(),
-                options.valueBytes(),
-                options.seed(),
-                options.replicas(),
+                options.load(),
                 options.cores() == null ? null : options.cores().words(),
                 options.loadOn());
     }
@@ -67,17 +44,17 @@ public record Conditions(
 
     private Map<String, Object> words() {
         Map<String, Object> words = new LinkedHashMap<>();
-        words.put("rate", rate == BenchPlan.CLOSED_LOOP ? "the highest" : rate);
+        words.put("rate", load.rate() == Load.CLOSED_LOOP ? "the highest" : load.rate());
         words.put("engine", engine);
-        words.put("operation", op);
+        words.put("operation", load.op().label());
         words.put("machine", machine);
-        words.put("number of connections", connections);
-        words.put("number of threads", threads);
-        words.put("number of seconds", seconds);
-        words.put("number of keys", keys);
-        words.put("size of values", valueBytes);
-        words.put("seed", seed);
-        words.put("quorum", replicas == null ? "the default" : replicas);
+        words.put("number of connections", load.connections());
+        words.put("number of threads", load.threads());
+        words.put("number of seconds", load.seconds());
+        words.put("number of keys", load.keys());
+        words.put("size of values", load.valueBytes());
+        words.put("seed", load.seed());
+        words.put("quorum", load.replicas() == null ? "the default" : load.replicas());
         words.put("choice of cores", cores == null ? "the system's" : cores);
         words.put(
                 "place of the load", "here".equals(loadOn) ? "another machine than the nodes'" : "the nodes' machine");
@@ -94,30 +71,20 @@ public record Conditions(
                         + others.get(each.getKey()) + " on the other");
     }
 
-    /** The same for what one request costs, which depends neither on how long it went on nor on which keys were drawn. */
+    /** The same for what one request costs. */
     public Optional<String> differenceOfRequests(Conditions other) {
-        return ofAnyLengthAndSeed().difference(other.ofAnyLengthAndSeed());
+        return with(load.ofAnyLengthAndSeed()).difference(other.with(other.load.ofAnyLengthAndSeed()));
     }
 
-    private Conditions ofAnyLengthAndSeed() {
-        return new Conditions(
-                machine, engine, op, rate, connections, threads, 0, keys, valueBytes, 0, replicas, cores, loadOn);
-    }
-
-    Schedule schedule() {
-        return new Schedule(rate, connections, threads, seconds);
+    private Conditions with(Load other) {
+        return new Conditions(machine, engine, other, cores, loadOn);
     }
 
     /** Whether noise that was seen under one may be expected under the other. */
     public boolean isLike(Conditions other) {
-        double ratio = (double) rate / other.rate;
+        double ratio = (double) load.rate() / other.load.rate();
         return ratio < LIKE_RATE
                 && ratio > 1 / LIKE_RATE
-                && Objects.equals(withoutRateAndSeed(), other.withoutRateAndSeed());
-    }
-
-    private Conditions withoutRateAndSeed() {
-        return new Conditions(
-                machine, engine, op, 0, connections, threads, seconds, keys, valueBytes, 0, replicas, cores, loadOn);
+                && with(load.ofAnyRate()).equals(other.with(other.load.ofAnyRate()));
     }
 }

@@ -79,7 +79,7 @@ public enum Figure {
 
     /** Those that a load of this kind shows. */
     public static List<Figure> of(Options options) {
-        return options.isClosedLoop() ? IN_A_CLOSED_LOOP : AT_A_RATE;
+        return options.load().isClosedLoop() ? IN_A_CLOSED_LOOP : AT_A_RATE;
     }
 
     public String label() {

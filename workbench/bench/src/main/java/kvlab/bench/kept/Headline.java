@@ -99,7 +99,8 @@ public final class Headline {
     }
 
     static String load(Options options) {
-        return options.op().toUpperCase(Locale.ROOT) + " " + options.atRate();
+        return options.load().op().label().toUpperCase(Locale.ROOT) + " "
+                + options.load().atRate();
     }
 
     private static String different(List<Difference> figures) {

@@ -4,7 +4,6 @@ import com.google.gson.JsonElement;
 import java.util.List;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.Options;
-import kvlab.bench.load.Schedule;
 
 /**
  * The highest rate that a cluster holds, and how it was found: knee.json. docs/compare.md describes each field.
@@ -39,7 +38,7 @@ public record Knee(
 
     @Override
     public String missing() {
-        if (options == null) {
+        if (options == null || options.isDamaged()) {
             return "options";
         }
         return probes == null ? "probes" : engine == null ? "engine" : null;
@@ -56,7 +55,10 @@ public record Knee(
 
     /** The part of the requests that were due that was answered in a probe, 0 to 1. */
     public double held(Probe probe) {
-        return new Schedule(probe.rate(), options.connections(), options.threads(), probe.seconds())
+        return options.load()
+                .at(probe.rate())
+                .lasting(probe.seconds())
+                .schedule()
                 .held(probe.requestsPerSecond());
     }
 

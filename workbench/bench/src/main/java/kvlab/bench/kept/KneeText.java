@@ -38,7 +38,7 @@ public final class KneeText {
         }
         sheet.add("");
         sheet.wrapped("  ", answer(knee));
-        if (Scale.isSmoke(knee.options().seconds())) {
+        if (Scale.isSmoke(knee.options().load().seconds())) {
             sheet.wrapped("  ! ", "Smoke probes are too short for wrk2 to calibrate itself: this is no figure.");
         }
         knee.faults().forEach(fault -> sheet.wrapped("  ! ", fault.text()));
@@ -55,14 +55,15 @@ public final class KneeText {
         sheet.wrapped(
                 "",
                 options.program() + (settings.isEmpty() ? "" : " " + String.join(" ", settings)) + ", "
-                        + (options.nodes() == 1 ? "1 node" : options.nodes() + " nodes") + ", " + options.op()
+                        + (options.nodes() == 1 ? "1 node" : options.nodes() + " nodes") + ", "
+                        + options.load().op().label()
                         + ": the highest rate with p99 up to " + Sheet.millis(knee.sloMillis()));
         sheet.add(
                 "  %d connections, %d keys, values of %d bytes%s; loaded by %s",
-                options.connections(),
-                options.keys(),
-                options.valueBytes(),
-                options.replicas() == null ? "" : ", " + options.replicas(),
+                options.load().connections(),
+                options.load().keys(),
+                options.load().valueBytes(),
+                options.load().replicas() == null ? "" : ", " + options.load().replicas(),
                 knee.engine().name());
         RunText.where(sheet, options);
         if (knee.closedLoopPerSecond() != null) {
@@ -88,7 +89,7 @@ public final class KneeText {
             return "failed: " + knee.problem();
         }
         if (knee.rate() != null) {
-            boolean smoke = Scale.isSmoke(knee.options().seconds());
+            boolean smoke = Scale.isSmoke(knee.options().load().seconds());
             return String.format(
                     Locale.ROOT,
                     "The knee is at %d requests/s: the highest rate of which %.0f %% and more were answered, all of them"

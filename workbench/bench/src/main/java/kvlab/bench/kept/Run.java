@@ -14,6 +14,7 @@ import kvlab.bench.load.Latency;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
 import kvlab.bench.load.RateLoad;
+import kvlab.bench.load.Schedule;
 import kvlab.bench.load.TimeLine;
 import kvlab.bench.load.Verified;
 import kvlab.bench.load.WarmUp;
@@ -160,7 +161,7 @@ public record Run(
 
     @Override
     public String missing() {
-        if (options == null) {
+        if (options == null || options.isDamaged()) {
             return "options";
         }
         if (problem == null && figures == null) {
@@ -187,16 +188,17 @@ public record Run(
 
     public static Observed observed(Options options, WarmUp warmUp, Figures figures, List<LoadWindow> windows) {
         return new Observed(
-                options.rate(),
+                new Schedule(
+                        options.load().rate(),
+                        options.load().connections(),
+                        options.load().threads(),
+                        options.load().seconds(),
+                        windows == null ? null : LoadWindow.duePerSecond(windows)),
                 windows == null ? figures.requestsPerSecond : LoadWindow.sustainedPerSecond(windows),
-                windows == null ? null : LoadWindow.duePerSecond(windows),
                 figures.requests,
                 figures.bad,
                 figures.lost,
                 figures.latency == null ? null : figures.latency.millis(50),
-                options.seconds(),
-                options.connections(),
-                options.threads(),
                 warmUp == null ? Boolean.FALSE : warmUp.compilerShare == null ? null : warmUp.settled,
                 figures.compilerShare,
                 figures.collectorShare,
@@ -205,7 +207,7 @@ public record Run(
                 figures.stolen,
                 figures.others,
                 figures.verified,
-                options.isClosedLoop());
+                options.load().isClosedLoop());
     }
 
     /** What is not the same but should be, if the two are laid beside each other: in half a sentence. */
@@ -221,7 +223,7 @@ public record Run(
 
     /** As 1000 /s, 99.9 % of what was due. Only of a run with figures. */
     public String answered() {
-        return options.isClosedLoop()
+        return options.load().isClosedLoop()
                 ? Figure.RATE.text(Figure.RATE.of(this))
                 : String.format(
                         Locale.ROOT, "%.0f /s, %.1f %% of what was due", figures.requestsPerSecond, 100 * held());
@@ -229,7 +231,7 @@ public record Run(
 
     /** Why no latency is shown. */
     public String noLatency() {
-        return options.isClosedLoop()
+        return options.load().isClosedLoop()
                 ? "not shown: each connection always waits, so it follows from the rate"
                 : "none: nothing was answered after wrk2's calibration";
     }

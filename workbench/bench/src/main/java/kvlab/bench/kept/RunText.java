@@ -46,10 +46,10 @@ public final class RunText {
                         Locale.ROOT,
                         "p99 %s",
                         Sheet.millis(run.figures().latency().millis(99)));
-        boolean reached = run.options().isClosedLoop() && run.figures() != null;
+        boolean reached = run.options().load().isClosedLoop() && run.figures() != null;
         String rate = reached
                 ? String.format(Locale.ROOT, "%.0f/s", Figure.RATE.of(run))
-                : run.options().shortRate();
+                : run.options().load().shortRate();
         return Sheet.row(run.id(), rate, String.format("%-13s %s", p99, state));
     }
 
@@ -57,15 +57,18 @@ public final class RunText {
         Options options = run.options();
         sheet.add(
                 "%s, %d %s, %s",
-                options.program(), options.nodes(), options.nodes() == 1 ? "node" : "nodes", options.op());
+                options.program(),
+                options.nodes(),
+                options.nodes() == 1 ? "node" : "nodes",
+                options.load().op().label());
         sheet.add(
                 "  %s for %d s, %d connections, %d keys, values of %d bytes%s",
-                options.atRate(),
-                options.seconds(),
-                options.connections(),
-                options.keys(),
-                options.valueBytes(),
-                options.replicas() == null ? "" : ", " + options.replicas());
+                options.load().atRate(),
+                options.load().seconds(),
+                options.load().connections(),
+                options.load().keys(),
+                options.load().valueBytes(),
+                options.load().replicas() == null ? "" : ", " + options.load().replicas());
         if (options.command() != null) {
             sheet.wrapped("  ", options.command());
         }
@@ -80,7 +83,8 @@ public final class RunText {
             long disturbed =
                     run.windows().stream().filter(LoadWindow::isDisturbed).count();
             String others = disturbed == 0 ? "" : "; " + disturbed + " of them were disturbed";
-            String windows = run.windows().size() + " windows of " + options.windowSeconds() + " s";
+            String windows =
+                    run.windows().size() + " windows of " + options.load().windowSeconds() + " s";
             sheet.wrapped("  ", "loaded in " + windows + ", in turn with other sides" + others);
         }
         Run.WarmUp warmUp = run.warmUp();

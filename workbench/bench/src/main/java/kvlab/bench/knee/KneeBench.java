@@ -60,12 +60,9 @@ public final class KneeBench {
             throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
         String commit = GitCommit.of(home);
-        BenchPlan load = plan.load();
-        RunFolder folder = RunFolder.create(
-                home,
-                Instant.now(),
-                "knee-" + load.program().name() + "-" + load.op().label());
-        KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), load, generator));
+        BenchPlan measured = plan.measured();
+        RunFolder folder = RunFolder.create(home, Instant.now(), "knee-" + measured.name());
+        KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), measured, generator));
         KeptOnce kept = new KeptOnce("knee", () -> keep(notes, commit));
         try {
             search(notes, scratch);
@@ -91,7 +88,7 @@ public final class KneeBench {
 
     private void search(KneeNotes notes, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
-        BenchPlan plan = notes.plan().load();
+        BenchPlan plan = notes.plan().measured();
         try (NodeLogs logs = new NodeLogs(notes.folder().path());
                 RateLoad load = RateLoad.start(plan, home, generator, scratch, logs)) {
             load.prepare(progress);
@@ -112,7 +109,7 @@ public final class KneeBench {
     /** All that it can do: that compiles soonest what a high rate needs, and tells where to search. */
     private static WarmUp.Seen slice(KneeNotes notes, RateLoad load, int seconds)
             throws IOException, InterruptedException {
-        RateLoad.Measured measured = load.load(notes.plan().load().at(Wrk2.BEYOND_REACH), seconds);
+        RateLoad.Measured measured = load.load(notes.plan().measured().load().at(Wrk2.BEYOND_REACH), seconds);
         notes.reached(measured.window().goodPerSecond());
         return measured.compiled();
     }
@@ -120,7 +117,7 @@ public final class KneeBench {
     private static int first(KneeNotes notes) {
         Double reached = notes.closedLoop();
         boolean known = reached != null && reached >= 2;
-        return notes.plan().from() || !known ? notes.plan().load().rate() : (int) (reached / 2);
+        return notes.plan().from() || !known ? notes.plan().measured().load().rate() : (int) (reached / 2);
     }
 
     private static String announcement(KneePlan plan, int rate, boolean confirmation, int left) {
@@ -139,13 +136,14 @@ public final class KneeBench {
     private boolean probe(KneeNotes notes, RateLoad load, int rate, boolean confirmation)
             throws IOException, InterruptedException {
         int seconds = notes.plan().seconds(rate, confirmation);
-        BenchPlan plan = notes.plan().load().at(rate, seconds);
+        BenchPlan plan = notes.plan().measured();
+        plan = plan.with(plan.load().at(rate).lasting(seconds));
         String name = probeName(notes.probes() + 1);
         RateLoad.Measured measured;
         try (Watch watch = load.watch();
                 Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
             countdown.start(seconds);
-            measured = load.load(plan, notes.files(), name, confirmation ? watch::start : process -> {});
+            measured = load.load(plan.load(), notes.files(), name, confirmation ? watch::start : process -> {});
             if (confirmation) {
                 notes.confirmed(plan, Run.Figures.of(plan, measured, watch.stop()));
             }

@@ -96,7 +96,7 @@ final class KneeNotes {
                 folder.id(),
                 begun.toString(),
                 problem,
-                Options.of(plan.load()),
+                Options.of(plan.measured()),
                 plan.sloMillis(),
                 engine,
                 commit,

@@ -16,13 +16,13 @@ import kvlab.cluster.UsageException;
 /**
  * For how much load is a cluster good?
  *
- * @param load what is asked for; its rate is where the search begins when {@code from} says so, and its seconds are how long
+ * @param measured what is asked for; its rate is where the search begins when {@code from} says so, and its seconds are how long
  *     the answer is confirmed
  * @param from whether the search begins at the load's rate, and not at half of what a closed loop reaches
  * @param sloMillis what p99 may be
  * @param next a command line that measures at a rate, with {rate} where the rate goes
  */
-public record KneePlan(BenchPlan load, boolean from, double sloMillis, String next) {
+public record KneePlan(BenchPlan measured, boolean from, double sloMillis, String next) {
 
     /** wrk2 measures after its calibration: so long at least, */
     private static final int MEASURED_SECONDS = 5;
@@ -37,16 +37,18 @@ public record KneePlan(BenchPlan load, boolean from, double sloMillis, String ne
         if (sloMillis <= 0) {
             throw UsageException.of("--slo 0: expected a time above 0, as 50ms");
         }
-        load.validate();
+        measured.validate();
     }
 
     boolean smoke() {
-        return Scale.isSmoke(load.seconds());
+        return Scale.isSmoke(measured.load().seconds());
     }
 
     /** A smoke run has no warm-up. A search needs one nevertheless, unless it was told where to begin. */
     int warmUpSeconds() {
-        return smoke() && !from ? Math.max(1, load.warmUpSeconds()) : load.warmUpSeconds();
+        return smoke() && !from
+                ? Math.max(1, measured.load().warmUpSeconds())
+                : measured.load().warmUpSeconds();
     }
 
     /** No rate above it is tried; to see that the search works, one step is enough. */
@@ -56,7 +58,7 @@ public record KneePlan(BenchPlan load, boolean from, double sloMillis, String ne
 
     /** Of a load at this rate for so long. */
     Schedule schedule(int rate, int seconds) {
-        return new Schedule(rate, load.connections(), load.threads(), seconds);
+        return new Schedule(rate, measured.load().connections(), measured.load().threads(), seconds);
     }
 
     public int seconds(int rate, boolean confirmation) {
@@ -66,15 +68,15 @@ public record KneePlan(BenchPlan load, boolean from, double sloMillis, String ne
     /** Long enough for wrk2's calibration and 1,000 requests after it. */
     private int probeSeconds(int rate) {
         if (smoke()) {
-            return load.seconds();
+            return measured.load().seconds();
         }
-        int measured = Math.min(MOST_MEASURED_SECONDS, Math.max(MEASURED_SECONDS, MEASURED_REQUESTS / rate));
-        return (int) Math.ceil(schedule(rate, load.seconds()).calibrationSeconds()) + measured;
+        int enough = Math.min(MOST_MEASURED_SECONDS, Math.max(MEASURED_SECONDS, MEASURED_REQUESTS / rate));
+        return (int) Math.ceil(schedule(rate, measured.load().seconds()).calibrationSeconds()) + enough;
     }
 
     /** A queue that grows slowly shows only when there is time for it: twice as long as a probe at least. */
     private int confirmSeconds(int rate) {
-        return smoke() ? load.seconds() : Math.max(load.seconds(), 2 * probeSeconds(rate));
+        return smoke() ? measured.load().seconds() : Math.max(measured.load().seconds(), 2 * probeSeconds(rate));
     }
 
     Probe probe(int rate, int seconds, boolean confirmation, RateLoad.Measured measured) {

@@ -60,12 +60,12 @@ public final class Lint {
         }
         double held = run.schedule().held(run.reached());
         // A shorter one says nothing of any rate, and is told to be too short.
-        if (held < HELD && run.seconds() >= run.schedule().calibrationSeconds()) {
+        if (held < HELD && run.schedule().seconds() >= run.schedule().calibrationSeconds()) {
             add(
                     "rate-not-held",
                     "Of %.0f requests/s only %.1f %% were answered: what grew meanwhile is a queue, and the latency is"
                             + " that of waiting in it. Ask for less than %.0f.",
-                    run.asked(),
+                    run.schedule().rate(),
                     100 * held,
                     run.reached());
         }
@@ -114,11 +114,11 @@ public final class Lint {
     private void time(Observed run) {
         double calibration = run.schedule().calibrationSeconds();
         double enough = 2 * calibration - 1;
-        if (run.seconds() < enough) {
+        if (run.schedule().seconds() < enough) {
             add(
                     "too-short",
                     "%d s of load, of which wrk2 takes the first %.1f s to calibrate itself. Take %.0f s or more.",
-                    run.seconds(),
+                    run.schedule().seconds(),
                     calibration,
                     Math.ceil(enough));
         }

@@ -7,9 +7,8 @@ import kvlab.bench.load.Verified;
 /**
  * What a load at a constant rate came to, as far as anybody knows: what is null was not told.
  *
- * @param asked requests a second
+ * @param schedule what was asked for; its rate is NaN when nobody knows
  * @param reached answers a second, of whatever kind
- * @param due requests a second that were due, of a load in windows; null when the load was one
  * @param requests that were answered
  * @param bad answers of 400 and above
  * @param lost requests without an answer
@@ -22,16 +21,12 @@ import kvlab.bench.load.Verified;
  * @param closedLoop see {@link Options#isClosedLoop}
  */
 public record Observed(
-        double asked,
+        Schedule schedule,
         double reached,
-        Double due,
         long requests,
         long bad,
         long lost,
         Double p50Millis,
-        int seconds,
-        int connections,
-        int threads,
         Boolean settled,
         Double compilerShare,
         Double collectorShare,
@@ -40,9 +35,4 @@ public record Observed(
         Double stolen,
         Double others,
         Verified verified,
-        boolean closedLoop) {
-
-    public Schedule schedule() {
-        return new Schedule(asked, connections, threads, seconds, due);
-    }
-}
+        boolean closedLoop) {}

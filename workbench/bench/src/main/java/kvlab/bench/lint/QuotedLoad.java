@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvlab.bench.load.Latency;
+import kvlab.bench.load.Schedule;
 import kvlab.bench.load.Verified;
 import kvlab.bench.load.Wrk2;
 import kvlab.bench.load.WrkReport;
@@ -130,16 +131,12 @@ public record QuotedLoad(int line, Integer rate, String text) {
         int connections = known ? Integer.parseInt(size.group(2)) : 1;
         double asked = rate == null ? Double.NaN : rate;
         return Lint.of(new Observed(
-                asked,
+                new Schedule(asked, connections, threads, seconds, known ? null : (Double) asked),
                 number(REACHED),
-                known ? null : (Double) asked,
                 (long) number(ANSWERED),
                 Double.isNaN(number(ANSWERED)) ? 0 : WrkReport.bad(text),
                 WrkReport.lost(text),
                 Latency.percentiles(text).get(50.0),
-                seconds,
-                connections,
-                threads,
                 null,
                 null,
                 null,

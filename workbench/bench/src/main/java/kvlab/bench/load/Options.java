@@ -1,6 +1,17 @@
 package kvlab.bench.load;
 
+import com.google.gson.Gson;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.TypeAdapter;
+import com.google.gson.TypeAdapterFactory;
+import com.google.gson.annotations.JsonAdapter;
+import com.google.gson.reflect.TypeToken;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonWriter;
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import kvlab.cluster.ClusterSpec;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.StageProgram;
@@ -15,32 +26,22 @@ import kvlab.cluster.StageProgram;
  * @param loadOn where the load came from: here, or target; null when the nodes were here
  * @param fingerprint of the sources, when they are somebody's project; null otherwise, and in runs of older kits
  * @param command as it was given, when the program is one; null otherwise, and in runs of older kits
- * @param windowSeconds of each window, when the load was cut into windows; null otherwise
  */
+@JsonAdapter(Options.Flat.class)
 public record Options(
         String program,
         int nodes,
         List<String> settings,
         int port,
-        String op,
-        int rate,
-        int connections,
-        int threads,
-        int seconds,
-        int keys,
-        int valueBytes,
-        long seed,
-        String replicas,
+        Load load,
         double linkDelayMillis,
-        int warmUpSeconds,
         Integer jdk,
         List<String> jvmFlags,
         Cores cores,
         String target,
         String loadOn,
         String fingerprint,
-        String command,
-        Integer windowSeconds) {
+        String command) {
 
     public static Options of(BenchPlan plan) {
         StageProgram stage =
@@ -51,40 +52,60 @@ public record Options(
                 plan.nodes(),
                 plan.settings(),
                 plan.port(),
-                plan.op().label(),
-                plan.rate(),
-                plan.connections(),
-                plan.threads(),
-                plan.seconds(),
-                plan.keys(),
-                plan.valueBytes(),
-                plan.seed(),
-                plan.replicas(),
+                plan.load(),
                 plan.linkDelay().toNanos() / 1e6,
-                plan.warmUpSeconds(),
                 stage == null ? null : stage.jvm().version(),
                 stage == null ? null : stage.flags(ClusterSpec.DEFAULT_HEAP),
                 plan.cores(),
                 place.target() == null ? null : place.target().name(),
                 place.target() == null ? null : place.loadThere() ? "target" : "here",
                 stage == null ? null : stage.fingerprint(),
-                plan.program() instanceof CommandProgram given ? given.template() : null,
-                plan.windowSeconds() == 0 ? null : plan.windowSeconds());
+                plan.program() instanceof CommandProgram given ? given.template() : null);
     }
 
-    /** Whether each connection asks again as soon as it is answered. That shows the highest rate, and nothing of latency. */
-    public boolean isClosedLoop() {
-        return rate == BenchPlan.CLOSED_LOOP && windowSeconds != null;
+    /** In JSON, what belongs to the load stands among the other options. */
+    static final class Flat implements TypeAdapterFactory {
+
+        private static final String LOAD = "load";
+
+        @Override
+        public <T> TypeAdapter<T> create(Gson gson, TypeToken<T> type) {
+            TypeAdapter<T> nested = gson.getDelegateAdapter(this, type);
+            TypeAdapter<JsonElement> trees = gson.getAdapter(JsonElement.class);
+            return new TypeAdapter<>() {
+
+                @Override
+                public void write(JsonWriter out, T options) throws IOException {
+                    JsonObject flat = new JsonObject();
+                    for (Map.Entry<String, JsonElement> each :
+                            nested.toJsonTree(options).getAsJsonObject().entrySet()) {
+                        if (each.getKey().equals(LOAD)) {
+                            each.getValue()
+                                    .getAsJsonObject()
+                                    .entrySet()
+                                    .forEach(ofLoad -> flat.add(ofLoad.getKey(), ofLoad.getValue()));
+                        } else {
+                            flat.add(each.getKey(), each.getValue());
+                        }
+                    }
+                    trees.write(out, flat);
+                }
+
+                @Override
+                public T read(JsonReader in) throws IOException {
+                    JsonElement flat = trees.read(in);
+                    if (flat.isJsonObject()) {
+                        flat.getAsJsonObject().add(LOAD, flat.deepCopy());
+                    }
+                    return nested.fromJsonTree(flat);
+                }
+            };
+        }
     }
 
-    /** As at 1000 requests/s. */
-    public String atRate() {
-        return isClosedLoop() ? "at the highest rate" : "at " + rate + " requests/s";
-    }
-
-    /** For a list. */
-    public String shortRate() {
-        return isClosedLoop() ? "highest" : rate + "/s";
+    /** Whether something is missing without which nothing can be told. */
+    public boolean isDamaged() {
+        return load == null || load.op() == null;
     }
 
     /** Those that the load generator runs on. */

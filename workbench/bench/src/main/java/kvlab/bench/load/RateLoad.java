@@ -87,8 +87,8 @@ public final class RateLoad implements AutoCloseable {
 
     /** Writes the keys, where reads need them, and only then slows the links down. */
     public void prepare(Consumer<String> progress) throws IOException, InterruptedException {
-        if (plan.op().needsKeys()) {
-            new Fill(plan.keys(), plan.connections(), this::fill, progress).run();
+        if (plan.load().op().needsKeys()) {
+            new Fill(plan.load().keys(), plan.load().connections(), this::fill, progress).run();
         }
         for (Link link : cluster.links()) {
             link.delay(plan.linkDelay());
@@ -97,7 +97,7 @@ public final class RateLoad implements AutoCloseable {
 
     private String fill(int connections, int seconds, long from) throws IOException, InterruptedException {
         try {
-            return run(wrk2, plan.fill(scripts, cluster.url(), connections, seconds, from), process -> {});
+            return run(wrk2, plan.load().fill(scripts, cluster.url(), connections, seconds, from), process -> {});
         } finally {
             cluster.requireAlive();
         }
@@ -131,8 +131,8 @@ public final class RateLoad implements AutoCloseable {
     }
 
     /** Some seconds of warming up, of which nothing is kept. */
-    public Measured load(BenchPlan load, int seconds) throws IOException, InterruptedException {
-        return run(warmer, load.at(load.rate(), seconds), List.of(), output -> {}, process -> {});
+    public Measured load(Load load, int seconds) throws IOException, InterruptedException {
+        return run(warmer, load.lasting(seconds), List.of(), output -> {}, process -> {});
     }
 
     /**
@@ -141,7 +141,7 @@ public final class RateLoad implements AutoCloseable {
      * @param name of the files that are
      * @param started is told wrk2's process as soon as there is one
      */
-    public Measured load(BenchPlan load, LoadFiles files, String name, Consumer<Process> started)
+    public Measured load(Load load, LoadFiles files, String name, Consumer<Process> started)
             throws IOException, InterruptedException {
         files.begin();
         try {
@@ -157,7 +157,7 @@ public final class RateLoad implements AutoCloseable {
             return new WindowedLoad(this, plan, null);
         }
         List<String> arguments = new ArrayList<>(List.of("--windows"));
-        plan.load(scripts, cluster.url(), plan.seconds()).stream()
+        plan.load().arguments(scripts, cluster.url()).stream()
                 .filter(each -> !each.startsWith("-d"))
                 .forEach(arguments::add);
         return new WindowedLoad(this, plan, wrk2.start(arguments));
@@ -165,11 +165,11 @@ public final class RateLoad implements AutoCloseable {
 
     /** Some seconds by a process of their own. */
     Measured window(int seconds) throws IOException, InterruptedException {
-        return run(wrk2, plan.at(plan.rate(), seconds), List.of(), output -> {}, process -> {});
+        return run(wrk2, plan.load().lasting(seconds), List.of(), output -> {}, process -> {});
     }
 
     private Measured run(
-            Wrk2 loader, BenchPlan load, List<String> files, Consumer<String> printed, Consumer<Process> started)
+            Wrk2 loader, Load load, List<String> files, Consumer<String> printed, Consumer<Process> started)
             throws IOException, InterruptedException {
         StringBuilder text = new StringBuilder();
         Window window = cluster.run(url -> {
@@ -177,7 +177,7 @@ public final class RateLoad implements AutoCloseable {
             if (loader == wrk2 && !dropIn) {
                 arguments.addAll(patience(load));
             }
-            arguments.addAll(load.load(scripts, url, load.seconds()));
+            arguments.addAll(load.arguments(scripts, url));
             long begun = System.nanoTime();
             String output = run(loader, arguments, started);
             double took = (System.nanoTime() - begun) / 1e9;
@@ -207,7 +207,7 @@ public final class RateLoad implements AutoCloseable {
      * A real wrk2 counts a connection that has had nothing to ask for longer than its timeout as one that waits in vain. At
      * few requests a second each of many connections has nothing to ask for seconds, so the timeout has to be longer.
      */
-    public static List<String> patience(BenchPlan load) {
+    public static List<String> patience(Load load) {
         int idleSeconds = load.connections() / load.rate();
         return idleSeconds == 0 ? List.of() : List.of("--timeout", 2 * (idleSeconds + 1) + "s");
     }

@@ -65,7 +65,7 @@ public enum Scale {
 
     /** Cut into windows as a comparison takes them. */
     public BenchPlan inWindows(BenchPlan plan) {
-        return plan.inWindows(windows, windowSeconds);
+        return plan.with(plan.load().inWindows(windows, windowSeconds));
     }
 
     /** The longest warm-up: three nodes on two cores compile in less. A smoke run has none, since its figures are not compared. */

@@ -18,10 +18,6 @@ public record Schedule(double rate, int connections, int threads, int seconds, D
         this(rate, connections, threads, seconds, null);
     }
 
-    public static Schedule of(Options options) {
-        return new Schedule(options.rate(), options.connections(), options.threads(), options.seconds());
-    }
-
     /** The part of what was due that was answered, 0 to 1. wrk2's rate is rounded, and its threads end a little late. */
     public double held(double answeredPerSecond) {
         return Math.min(1, answeredPerSecond / duePerSecond());

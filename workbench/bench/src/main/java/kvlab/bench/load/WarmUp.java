@@ -104,7 +104,7 @@ public final class WarmUp {
 
     /** On a busy machine, nodes that have just started may answer nothing within a smoke run, so that one begins after an answer. */
     public static WarmUp before(BenchPlan plan, int seconds, boolean windowsFollow) {
-        boolean none = seconds == 0 && !Scale.isSmoke(plan.seconds());
+        boolean none = seconds == 0 && !Scale.isSmoke(plan.load().seconds());
         WarmUp warmUp = new WarmUp(Math.max(1, seconds), windowsFollow ? QUIET_BEFORE_WINDOWS : QUIET);
         warmUp.answered = none;
         warmUp.done = none ? 1 : 0;

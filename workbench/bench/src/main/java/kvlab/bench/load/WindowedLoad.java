@@ -64,7 +64,7 @@ public final class WindowedLoad {
                         json.getAsJsonObject("requests").get("due").getAsDouble(),
                         window.report(),
                         json.getAsJsonObject("requests").get("late").getAsLong(),
-                        plan.isClosedLoop()
+                        plan.load().isClosedLoop()
                                 ? ""
                                 : json.getAsJsonObject("latency")
                                         .get("histogram")
@@ -115,14 +115,14 @@ public final class WindowedLoad {
         String started = Instant.now().toString();
         RateLoad.Measured measured = load.window(seconds);
         printed.append(measured.output());
-        Schedule schedule = new Schedule(plan.rate(), plan.connections(), plan.threads(), seconds);
+        Schedule schedule = plan.load().lasting(seconds).schedule();
         return LoadWindow.of(
                 started,
                 seconds,
                 schedule.duePerSecond() * seconds,
                 measured.window().report(),
                 null,
-                plan.isClosedLoop() ? "" : LoadWindow.encoded(LoadWindow.of(measured.latency())),
+                plan.load().isClosedLoop() ? "" : LoadWindow.encoded(LoadWindow.of(measured.latency())),
                 measured.window().cpu());
     }
 

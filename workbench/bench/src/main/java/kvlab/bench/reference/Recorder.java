@@ -23,6 +23,7 @@ import kvlab.bench.knee.KneePlan;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Cores;
 import kvlab.bench.load.Countdown;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Options;
 import kvlab.bench.load.Place;
 import kvlab.bench.load.Scale;
@@ -51,7 +52,7 @@ public final class Recorder {
     private static final int PROBES = 14;
 
     private final Path home;
-    private final Load load;
+    private final Setup setup;
     private final Reference reference;
     private final List<Task> tasks = new ArrayList<>();
 
@@ -63,7 +64,7 @@ public final class Recorder {
      * @param cores of the nodes and of the load; null leaves them to the system
      * @param generator which decides how long a window is
      */
-    public record Load(Scale scale, int lives, int port, int keys, Cores cores, LoadGenerator generator) {}
+    public record Setup(Scale scale, int lives, int port, int keys, Cores cores, LoadGenerator generator) {}
 
     /** Who measures. */
     public interface Bench {
@@ -100,9 +101,9 @@ public final class Recorder {
     public record Recorded(List<RunFolder> kept, List<String> failures) {}
 
     /** Whatever speaks against one of the measurements is told here, and not after hours. */
-    public Recorder(Path home, Load load, List<ReferenceLab> labs) throws UsageException, IOException {
+    public Recorder(Path home, Setup setup, List<ReferenceLab> labs) throws UsageException, IOException {
         this.home = home;
-        this.load = load;
+        this.setup = setup;
         this.reference = new Reference(home);
         for (ReferenceLab lab : labs) {
             for (Measurement measurement : lab.measurements()) {
@@ -124,11 +125,11 @@ public final class Recorder {
         ProfilePlan profile = measurement.profiled() ? new ProfilePlan(EnumSet.allOf(ProfileEvent.class), false) : null;
         ComparePlan comparison = new ComparePlan(
                         variants.stream()
-                                .map(each -> new ComparePlan.Variant(each.name(), load.scale.inWindows(each.plan())))
+                                .map(each -> new ComparePlan.Variant(each.name(), setup.scale.inWindows(each.plan())))
                                 .toList(),
-                        Math.min(measurement.lives(), load.lives),
+                        Math.min(measurement.lives(), setup.lives),
                         profile)
-                .suiting(load.generator);
+                .suiting(setup.generator);
         comparison.validate();
         return new Task(lab, measurement, comparison, null);
     }
@@ -141,24 +142,25 @@ public final class Recorder {
         int nodes = side.nodes() == null ? usual : side.nodes();
         return new BenchPlan(
                 Scale.loaded(
-                        side.jdk() == null ? stage : stage.on(JdkFinder.jvm(home, side.jdk())), load.scale.seconds()),
+                        side.jdk() == null ? stage : stage.on(JdkFinder.jvm(home, side.jdk())), setup.scale.seconds()),
                 nodes,
                 side.settings(),
-                load.port,
-                measurement.op(),
-                side.rate(),
-                measurement.connections(),
-                THREADS,
-                load.scale.seconds(),
-                load.keys,
-                BenchPlan.USUAL_VALUE_BYTES,
-                1,
-                null,
+                setup.port,
                 Duration.ZERO,
-                load.scale.warmUpSeconds(),
-                load.cores,
+                setup.cores,
                 Place.HERE,
-                0);
+                new Load(
+                        measurement.op(),
+                        side.rate(),
+                        measurement.connections(),
+                        THREADS,
+                        setup.scale.seconds(),
+                        setup.keys,
+                        Load.USUAL_VALUE_BYTES,
+                        1,
+                        null,
+                        setup.scale.warmUpSeconds(),
+                        null));
     }
 
     private static String next(Measurement measurement) {
@@ -203,7 +205,7 @@ public final class Recorder {
     }
 
     private String time(List<Task> some) throws IOException {
-        return "about " + Sheet.time(seconds(some)) + " at --scale " + load.scale.label();
+        return "about " + Sheet.time(seconds(some)) + " at --scale " + setup.scale.label();
     }
 
     private List<Task> in(Set<State> states) throws IOException {
@@ -237,8 +239,8 @@ public final class Recorder {
 
     private static double seconds(Task task, List<Run> earlier) {
         if (task.knee != null) {
-            int rate = task.knee.load().rate();
-            return new TimeLeft(List.of(task.knee.load()), false, earlier).seconds(1)
+            int rate = task.knee.measured().load().rate();
+            return new TimeLeft(List.of(task.knee.measured()), false, earlier).seconds(1)
                     + PROBES * task.knee.seconds(rate, false)
                     + task.knee.seconds(rate, true);
         }
@@ -269,7 +271,7 @@ public final class Recorder {
         }
         boolean same = plan != null
                 && recorded.sloMillis() == plan.sloMillis()
-                && isSame(Options.of(plan.load()), recorded.options());
+                && isSame(Options.of(plan.measured()), recorded.options());
         return same ? State.RECORDED : State.OTHERWISE;
     }
 

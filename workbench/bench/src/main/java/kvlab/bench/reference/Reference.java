@@ -171,7 +171,7 @@ public final class Reference {
             return;
         }
         String text = Files.readString(from);
-        boolean closedLoop = original.read().options().isClosedLoop();
+        boolean closedLoop = original.read().options().load().isClosedLoop();
         String measured = windows == null ? "" : measured(text, windows, closedLoop);
         Files.writeString(to.resolve(PRINTED), measured.isEmpty() ? text : measured);
     }

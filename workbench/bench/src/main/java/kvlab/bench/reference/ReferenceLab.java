@@ -2,7 +2,7 @@ package kvlab.bench.reference;
 
 import java.util.ArrayList;
 import java.util.List;
-import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
 
 /**
@@ -36,7 +36,7 @@ public record ReferenceLab(String id, String question, List<Measurement> measure
                         + (side.nodes == null ? "" : ", " + side.nodes + " nodes")
                         + (oneRate ? "" : ", " + side.rate + "/s"));
             }
-            boolean highest = sides.get(0).rate == BenchPlan.CLOSED_LOOP;
+            boolean highest = sides.get(0).rate == Load.CLOSED_LOOP;
             String same = highest ? " at the highest rate" : " at " + sides.get(0).rate + "/s";
             String rate = isKnee() ? " up to the knee" : oneRate ? same : "";
             return op.label() + rate + ", " + connections + " connections"

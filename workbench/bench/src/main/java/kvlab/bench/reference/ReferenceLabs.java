@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import kvlab.bench.experiment.HttpAlone;
-import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
 import kvlab.bench.reference.ReferenceLab.Measurement;
 import kvlab.bench.reference.ReferenceLab.Side;
@@ -23,7 +23,7 @@ public final class ReferenceLabs {
     private static final String ASYNC = "4-async-client";
     private static final String EVENT_LOOP = "5-event-loop";
 
-    private static final int CONNECTIONS = BenchPlan.USUAL_CONNECTIONS;
+    private static final int CONNECTIONS = Load.USUAL_CONNECTIONS;
     private static final int ANY = Integer.MAX_VALUE;
 
     private ReferenceLabs() {}
@@ -136,7 +136,7 @@ public final class ReferenceLabs {
 
     /** The same comparison as ./lab bench --saturate makes. */
     private static Measurement highest(Op op, String stage) {
-        return compare("highest-" + op.label(), op, stages(BenchPlan.CLOSED_LOOP, HttpAlone.NAME, stage))
+        return compare("highest-" + op.label(), op, stages(Load.CLOSED_LOOP, HttpAlone.NAME, stage))
                 .once();
     }
 

@@ -125,7 +125,8 @@ final class ReferencePage {
         boolean same = asked.sides().size() == recorded.sides().size();
         for (int i = 0; same && i < asked.sides().size(); i++) {
             Options options = recorded.sides().get(i).options();
-            same = asked.sides().get(i).rate() == options.rate() && asked.connections() == options.connections();
+            same = asked.sides().get(i).rate() == options.load().rate()
+                    && asked.connections() == options.load().connections();
         }
         return same;
     }

@@ -23,8 +23,8 @@ import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunText;
 import kvlab.bench.kept.Side;
 import kvlab.bench.kept.Spread;
-import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.CpuUse;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.WrkReport;
 import org.junit.jupiter.api.Test;
@@ -437,12 +437,12 @@ class JudgeTest {
         LoadWindow window = LoadWindow.of(
                 "2026-11-01T00:00:00Z",
                 1,
-                BenchPlan.CLOSED_LOOP,
+                Load.CLOSED_LOOP,
                 new WrkReport(rate + late, rate + late, 0, 0),
                 (long) late,
                 "",
                 cpu);
-        Run made = RUN.at(BenchPlan.CLOSED_LOOP).inWindows(Collections.nCopies(8, window));
+        Run made = RUN.at(Load.CLOSED_LOOP).inWindows(Collections.nCopies(8, window));
         JsonObject json = Run.GSON.toJsonTree(made).getAsJsonObject();
         json.getAsJsonObject("options").addProperty("windowSeconds", 1);
         return Collections.nCopies(2, Run.GSON.fromJson(json, Run.class));

@@ -24,6 +24,7 @@ import kvlab.bench.kept.RunText;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Cores;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
 import kvlab.bench.load.Place;
 import kvlab.bench.load.RateLoad;
@@ -53,7 +54,7 @@ class BenchTest extends AtSmokeScale {
         RunFolder folder = run(plan(stage, 2, Op.GET, Duration.ofMillis(5), 1, cores));
         Run run = folder.read();
         assertFalse(run.failed(), run.problem());
-        assertEquals("get", run.options().op());
+        assertEquals("get", run.options().load().op().label());
         assertEquals(5, run.options().linkDelayMillis());
         assertEquals(cores, run.options().cores());
         assertTrue(run.options().jvmFlags().contains("-Xmx128m"));
@@ -165,7 +166,14 @@ class BenchTest extends AtSmokeScale {
             assertTrue(e.getMessage().startsWith("port " + taken.getLocalPort() + " is taken"), e.getMessage());
         }
         BenchPlan odd = new BenchPlan(
-                stage, 2, List.of("moon=full"), plan.port(), Op.PUT, 500, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
+                stage,
+                2,
+                List.of("moon=full"),
+                plan.port(),
+                Duration.ZERO,
+                null,
+                Place.HERE,
+                new Load(Op.PUT, 500, 4, 2, 2, 200, 64, 1, null, 1, null));
         String told = assertThrows(NodeFailure.class, () -> tryOut(odd)).getMessage();
         assertTrue(told.contains("moon"), told);
         assertEquals(List.of(), RunFolder.list(home));
@@ -188,12 +196,19 @@ class BenchTest extends AtSmokeScale {
     @Test
     void realWrk2MeasuresWhatTheKitsOwnHasWarmedUp() throws Exception {
         BenchPlan plan = new BenchPlan(
-                stage, 2, List.of(), Ports.free(2), Op.PUT, 30, 64, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
+                stage,
+                2,
+                List.of(),
+                Ports.free(2),
+                Duration.ZERO,
+                null,
+                Place.HERE,
+                new Load(Op.PUT, 30, 64, 2, 2, 200, 64, 1, null, 1, null));
         Run run = runByRealWrk2(plan);
         List<String> asked = Files.readAllLines(home.resolve("asked"));
         assertEquals(1, asked.size());
         assertTrue(asked.get(0).contains("--timeout 6s "), asked.get(0));
-        assertEquals(List.of(), RateLoad.patience(plan.at(65)), "connections that are never idle for a second");
+        assertEquals(List.of(), RateLoad.patience(plan.load().at(65)), "connections that are never idle for a second");
         assertEquals("wrk2", run.engine().name());
         assertEquals("drop_in", run.warmUp().engine());
         assertTrue(run.files().containsKey("wrk2.hgrm"), run.files().toString());
@@ -267,20 +282,10 @@ class BenchTest extends AtSmokeScale {
                 nodes,
                 List.of(),
                 Ports.free(nodes),
-                op,
-                500,
-                4,
-                2,
-                2,
-                200,
-                64,
-                1,
-                null,
                 delay,
-                warmUpSeconds,
                 cores,
                 Place.HERE,
-                0);
+                new Load(op, 500, 4, 2, 2, 200, 64, 1, null, warmUpSeconds, null));
     }
 
     private static Set<String> faults(Run run) {

@@ -28,7 +28,9 @@ import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Countdown;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
+import kvlab.bench.load.Place;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.Profile;
@@ -162,7 +164,8 @@ class CompareTest extends AtSmokeScale {
     }
 
     private ComparePlan.Variant inWindows(int windows, int seconds) {
-        return new ComparePlan.Variant("any", variant(1).plan().from(8080).inWindows(windows, seconds));
+        BenchPlan plan = variant(1).plan().from(8080);
+        return new ComparePlan.Variant("any", plan.with(plan.load().inWindows(windows, seconds)));
     }
 
     @Test
@@ -203,7 +206,14 @@ class CompareTest extends AtSmokeScale {
                 List.of(first, first + 1, first + 4),
                 plan.plans().stream().map(BenchPlan::port).toList());
         BenchPlan slow = new BenchPlan(
-                stage, 2, List.of(), first, Op.PUT, 500, 4, 2, 20, 200, 64, 1, null, Duration.ofMillis(1), 60);
+                stage,
+                2,
+                List.of(),
+                first,
+                Duration.ofMillis(1),
+                null,
+                Place.HERE,
+                new Load(Op.PUT, 500, 4, 2, 20, 200, 64, 1, null, 60, null));
         ComparePlan links = new ComparePlan(
                 List.of(new ComparePlan.Variant("a", slow), new ComparePlan.Variant("b", slow)), 1, null);
         assertEquals(first + 4, links.plans().get(1).port());
@@ -424,21 +434,14 @@ class CompareTest extends AtSmokeScale {
 
     private BenchPlan plan(int nodes, List<String> settings) {
         return new BenchPlan(
-                        stage,
-                        nodes,
-                        settings,
-                        Ports.free(nodes),
-                        Op.PUT,
-                        500,
-                        4,
-                        2,
-                        20,
-                        200,
-                        64,
-                        1,
-                        null,
-                        Duration.ZERO,
-                        60)
-                .inWindows(MadeRun.WINDOWS, MadeRun.WINDOW_SECONDS);
+                stage,
+                nodes,
+                settings,
+                Ports.free(nodes),
+                Duration.ZERO,
+                null,
+                Place.HERE,
+                new Load(Op.PUT, 500, 4, 2, 20, 200, 64, 1, null, 60, null)
+                        .inWindows(MadeRun.WINDOWS, MadeRun.WINDOW_SECONDS));
     }
 }

@@ -22,6 +22,7 @@ import kvlab.bench.kept.RunFolder;
 import kvlab.bench.kept.RunText;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Op;
 import kvlab.bench.load.Place;
@@ -70,7 +71,7 @@ class LifeTest extends AtSmokeScale {
     @Test
     void closedLoopShowsTheHighestRateAndNoLatency() throws Exception {
         List<BenchPlan> plans = plans(Op.GET, 4).stream()
-                .map(plan -> plan.at(BenchPlan.CLOSED_LOOP))
+                .map(plan -> plan.with(plan.load().at(Load.CLOSED_LOOP)))
                 .toList();
         for (Run run : bench(GENERATOR).live(plans, 0, null, home.resolve("scratch"), soFar -> {})) {
             assertNull(run.figures().latency());
@@ -258,9 +259,16 @@ class LifeTest extends AtSmokeScale {
         int port = Ports.free(2);
         List<BenchPlan> plans = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            BenchPlan plan =
-                    new BenchPlan(stage, 1, List.of(), port + i, op, 500, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
-            plans.add(plan.inWindows(windows, 1));
+            BenchPlan plan = new BenchPlan(
+                    stage,
+                    1,
+                    List.of(),
+                    port + i,
+                    Duration.ZERO,
+                    null,
+                    Place.HERE,
+                    new Load(op, 500, 4, 2, 2, 200, 64, 1, null, 1, null));
+            plans.add(plan.with(plan.load().inWindows(windows, 1)));
         }
         return plans;
     }

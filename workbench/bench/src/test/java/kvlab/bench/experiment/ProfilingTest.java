@@ -21,7 +21,9 @@ import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.kept.RunText;
 import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
+import kvlab.bench.load.Place;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.profile.ProfileEvent;
@@ -116,7 +118,14 @@ class ProfilingTest extends AtSmokeScale {
         Bench bench = new Bench(home, GENERATOR, MACHINE, progress::add);
         int port = Ports.free(nodes);
         BenchPlan plan = new BenchPlan(
-                program, nodes, List.of(), port, Op.PUT, RATE, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, warmUpSeconds);
+                program,
+                nodes,
+                List.of(),
+                port,
+                Duration.ZERO,
+                null,
+                Place.HERE,
+                new Load(Op.PUT, RATE, 4, 2, 2, 200, 64, 1, null, warmUpSeconds, null));
         return bench.run(plan, profile, home.resolve("scratch")).read();
     }
 }

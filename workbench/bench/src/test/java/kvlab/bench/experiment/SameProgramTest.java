@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import kvlab.bench.kept.Outcome;
 import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
+import kvlab.bench.load.Place;
 import kvlab.bench.load.Scale;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.Test;
@@ -54,16 +56,20 @@ class SameProgramTest extends AtSmokeScale {
                 1,
                 List.of(),
                 Ports.free(2),
-                op,
-                RATE,
-                16,
-                2,
-                Scale.QUICK.seconds(),
-                10_000,
-                64,
-                1,
-                null,
                 Duration.ZERO,
-                Scale.QUICK.warmUpSeconds());
+                null,
+                Place.HERE,
+                new Load(
+                        op,
+                        RATE,
+                        16,
+                        2,
+                        Scale.QUICK.seconds(),
+                        10_000,
+                        64,
+                        1,
+                        null,
+                        Scale.QUICK.warmUpSeconds(),
+                        null));
     }
 }

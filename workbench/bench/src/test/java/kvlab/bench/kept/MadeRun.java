@@ -8,7 +8,9 @@ import java.util.TreeMap;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.Cores;
 import kvlab.bench.load.Latency;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
+import kvlab.bench.load.Op;
 import kvlab.bench.load.Options;
 import kvlab.bench.profile.Profile;
 import org.HdrHistogram.Histogram;
@@ -226,23 +228,13 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 nodes,
                 List.of(),
                 8090,
-                "put",
-                rate,
-                64,
-                2,
-                seconds,
-                1000,
-                64,
-                1,
-                null,
+                new Load(Op.PUT, rate, 64, 2, seconds, 1000, 64, 1, null, 60, null),
                 0,
-                60,
                 17,
                 null,
                 cores,
                 loadOn == null ? null : "box",
                 loadOn,
-                null,
                 null,
                 null);
     }

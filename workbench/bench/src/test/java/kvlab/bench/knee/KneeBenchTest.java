@@ -21,8 +21,10 @@ import kvlab.bench.kept.RunFolder;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.LatencyTest;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadFiles;
 import kvlab.bench.load.Op;
+import kvlab.bench.load.Place;
 import kvlab.bench.load.RateLoad;
 import kvlab.bench.load.WarmUp;
 import kvlab.bench.load.Window;
@@ -43,10 +45,10 @@ class KneeBenchTest extends AtSmokeScale {
     void whatSpeaksAgainstTheConfirmationIsPartOfTheKnee() {
         KneePlan plan = plan(stage, 20);
         RunFolder folder = new RunFolder(home, "a-knee");
-        KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), plan.load(), GENERATOR));
+        KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), plan.measured(), GENERATOR));
         notes.warmedUp(new WarmUp.Reached(60, false, 0.2));
-        notes.confirmed(plan.load().at(1000, 32), figures(1000, 0.01));
-        notes.confirmed(plan.load().at(920, 32), figures(920, 0.33));
+        notes.confirmed(at(plan, 1000), figures(1000, 0.01));
+        notes.confirmed(at(plan, 920), figures(920, 0.33));
         notes.found(920);
         Knee knee = notes.knee(Run.Engine.of(GENERATOR), null, MACHINE.machineTable());
         assertEquals(List.of("no-warm-up", "neighbours"), ids(knee));
@@ -54,6 +56,10 @@ class KneeBenchTest extends AtSmokeScale {
         assertTrue(text.contains("\n  ! 33 % of the CPU time went to other guests"), text);
         assertTrue(text.contains("\n  ! JIT compilation or latency had not come to rest"), text);
         text.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+    }
+
+    private static BenchPlan at(KneePlan plan, int rate) {
+        return plan.measured().with(plan.measured().load().at(rate).lasting(32));
     }
 
     private static Run.Figures figures(int rate, double stolen) {
@@ -108,7 +114,7 @@ class KneeBenchTest extends AtSmokeScale {
 
     @Test
     void sloIsATime() {
-        KneePlan plan = new KneePlan(plan(stage, 20).load(), true, 0, "");
+        KneePlan plan = new KneePlan(plan(stage, 20).measured(), true, 0, "");
         UsageException e = assertThrows(UsageException.class, plan::validate);
         assertEquals("--slo 0: expected a time above 0, as 50ms", e.getMessage());
     }
@@ -160,17 +166,10 @@ class KneeBenchTest extends AtSmokeScale {
                 1,
                 List.of(),
                 Ports.free(1),
-                Op.GET,
-                500,
-                connections,
-                2,
-                seconds,
-                200,
-                64,
-                1,
-                null,
                 Duration.ZERO,
-                1);
+                null,
+                Place.HERE,
+                new Load(Op.GET, 500, connections, 2, seconds, 200, 64, 1, null, 1, null));
         return new KneePlan(load, true, 50, "./lab bench x --rate {rate}");
     }
 }

@@ -52,16 +52,12 @@ class LintTest {
 
         private Observed observed() {
             return new Observed(
-                    5000,
+                    new Schedule(5000, connections, 2, seconds, due),
                     reached,
-                    due,
                     100_000,
                     bad,
                     lost,
                     p50,
-                    seconds,
-                    connections,
-                    2,
                     settled,
                     compiling,
                     collecting,
@@ -297,16 +293,17 @@ class LintTest {
 
     private static Observed observed(JsonObject run) {
         return new Observed(
-                run.get("rate").getAsDouble(),
+                new Schedule(
+                        run.get("rate").getAsDouble(),
+                        run.get("connections").getAsInt(),
+                        run.get("threads").getAsInt(),
+                        (int) Long.parseLong(run.get("duration").getAsString().replace("m", "")) * 60,
+                        null),
                 run.get("requests_per_s").getAsDouble(),
-                null,
                 run.get("requests").getAsLong(),
                 run.get("non_2xx").getAsLong(),
                 0,
                 run.getAsJsonObject("percentiles_ms").get("50.0").getAsDouble(),
-                (int) Long.parseLong(run.get("duration").getAsString().replace("m", "")) * 60,
-                run.get("connections").getAsInt(),
-                run.get("threads").getAsInt(),
                 null,
                 null,
                 null,

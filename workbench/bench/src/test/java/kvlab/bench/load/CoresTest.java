@@ -81,20 +81,10 @@ class CoresTest {
                 1,
                 List.of(),
                 8090,
-                Op.PUT,
-                1000,
-                64,
-                threads,
-                20,
-                100,
-                64,
-                1,
-                null,
                 Duration.ZERO,
-                60,
                 cores,
                 Place.HERE,
-                0);
+                new Load(Op.PUT, 1000, 64, threads, 20, 100, 64, 1, null, 60, null));
     }
 
     @Test

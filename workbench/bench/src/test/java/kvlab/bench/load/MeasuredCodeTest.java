@@ -24,8 +24,15 @@ class MeasuredCodeTest {
     }
 
     private static String fingerprint(StageProgram program) {
-        BenchPlan plan =
-                new BenchPlan(program, 3, List.of(), 8090, Op.PUT, 500, 4, 2, 2, 200, 64, 1, null, Duration.ZERO, 1);
+        BenchPlan plan = new BenchPlan(
+                program,
+                3,
+                List.of(),
+                8090,
+                Duration.ZERO,
+                null,
+                Place.HERE,
+                new Load(Op.PUT, 500, 4, 2, 2, 200, 64, 1, null, 1, null));
         return Options.of(plan).fingerprint();
     }
 }

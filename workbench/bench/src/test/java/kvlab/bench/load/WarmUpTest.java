@@ -64,17 +64,10 @@ class WarmUpTest {
                 3,
                 List.of(),
                 8080,
-                Op.PUT,
-                1000,
-                64,
-                2,
-                20,
-                1000,
-                64,
-                1,
-                null,
                 Duration.ZERO,
-                60);
+                null,
+                Place.HERE,
+                new Load(Op.PUT, 1000, 64, 2, 20, 1000, 64, 1, null, 60, null));
         assertEquals(6, seconds(load, true));
         assertEquals(60, seconds(load, false));
     }

@@ -87,7 +87,7 @@ class RecordedRunsTest {
         assertEquals(run.figures().latency(), Latency.parse(text));
         assertEquals(run.figures().verified(), Verified.parse(text));
         WrkColumns columns = WrkColumns.parse(text).orElseThrow();
-        assertEquals(run.options().threads(), columns.threads());
+        assertEquals(run.options().load().threads(), columns.threads());
     }
 
     @ParameterizedTest
@@ -173,8 +173,8 @@ class RecordedRunsTest {
         }
         Map<String, XYChart> charts = RunCharts.of(drawn, folder.comparison(), 50.0);
         Options options = drawn.get(0).read().options();
-        boolean inWindows = options.windowSeconds() != null;
-        Set<String> figures = options.isClosedLoop()
+        boolean inWindows = options.load().windowSeconds() != null;
+        Set<String> figures = options.load().isClosedLoop()
                 ? Set.of("windows-rate", "windows-cpu")
                 : inWindows
                         ? Set.of("latency", "windows-p50", "windows-cpu")

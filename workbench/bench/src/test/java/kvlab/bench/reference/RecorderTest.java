@@ -237,7 +237,7 @@ class RecorderTest extends AtSmokeScale {
 
     /** Hours of measurements are not to be lost because somebody left out --scale. */
     private void otherPlanIsMeasuredAnewWhenThatIsSaid() throws Exception {
-        Recorder.Load load = new Recorder.Load(Scale.SMOKE, 1, Ports.free(2), 300, cores(), GENERATOR);
+        Recorder.Setup load = new Recorder.Setup(Scale.SMOKE, 1, Ports.free(2), 300, cores(), GENERATOR);
         Recorder other = new Recorder(home, load, List.of(PROFILE_AND_KNEE));
         String list = other.list();
         assertTrue(list.contains("recorded otherwise"), list);
@@ -328,7 +328,7 @@ class RecorderTest extends AtSmokeScale {
 
     private Recorder recorder(ReferenceLab lab) throws UsageException, IOException {
         return new Recorder(
-                home, new Recorder.Load(Scale.SMOKE, 1, Ports.free(2), 200, cores(), GENERATOR), List.of(lab));
+                home, new Recorder.Setup(Scale.SMOKE, 1, Ports.free(2), 200, cores(), GENERATOR), List.of(lab));
     }
 
     /** Null without taskset. */
