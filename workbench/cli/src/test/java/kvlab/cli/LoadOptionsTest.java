@@ -27,7 +27,8 @@ class LoadOptionsTest {
         assertEquals(1_000, plan("--op", "get", "--scale", "smoke").load().keys());
         assertEquals(16, plan("--op", "overwrite", "--scale", "smoke").load().keys());
         assertEquals(
-                500, plan("--op", "get", "--scale", "smoke", "--keys", "500").load().keys());
+                500,
+                plan("--op", "get", "--scale", "smoke", "--keys", "500").load().keys());
     }
 
     @Test

@@ -131,7 +131,7 @@ class MeasuringTest {
         Knee knee = folder.knee();
         assertEquals(knee.rate() != null ? 0 : knee.anyHeld() ? 2 : 1, code, out + err.toString());
         assertTrue(out.toString().contains("the highest rate with p99 up to 10.0 s"), out.toString());
-        assertTrue(Files.exists(folder.path().resolve("probe-01.txt")));
+        assertTrue(Files.exists(folder.path().resolve("wrk2.txt")));
         assertTrue(err.toString().contains("lab: trying "), err.toString());
         assertEquals(0, lab("chart", "last"), err.toString());
         assertTrue(Files.exists(home.resolve("profiles/charts/" + folder.id() + "/knee.svg")));

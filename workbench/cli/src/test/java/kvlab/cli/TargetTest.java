@@ -121,7 +121,7 @@ class TargetTest {
         assertEquals(knee.rate() != null ? 0 : knee.anyHeld() ? 2 : 1, code, lab.output());
         assertEquals(box.place(), knee.options().target());
         assertTrue(knee.probes().get(0).requests() > 0, knee.probes().toString());
-        assertTrue(Files.exists(folder.path().resolve("probe-01.txt")));
+        assertTrue(Files.exists(folder.path().resolve("wrk2.txt")));
         assertTrue(knee.next() == null || knee.next().contains(" --target " + box.url()), knee.next());
     }
 

@@ -118,7 +118,7 @@ final class Baseline {
     private static boolean isDoubtful(RunFolder folder) throws IOException {
         return switch (folder.kind()) {
             case RUN -> folder.edited().isPresent() || !folder.read().faults().isEmpty();
-            case KNEE -> !folder.knee().faults().isEmpty();
+            case KNEE -> !folder.knee().lint().isEmpty();
             case COMPARISON -> false;
         };
     }

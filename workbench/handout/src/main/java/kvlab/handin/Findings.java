@@ -220,7 +220,7 @@ record Findings(
                 } else if (knee.rate() == null) {
                     add(faults, run, "failed", "No rate was held, so it is no knee. Give ./lab knee a lower --from.");
                 } else {
-                    knee.faults().forEach(fault -> add(faults, run, fault.id(), Words.oneLine(fault.text())));
+                    knee.lint().forEach(fault -> add(faults, run, fault.id(), Words.oneLine(fault.text())));
                 }
             }
             case COMPARISON -> {

@@ -158,13 +158,14 @@ final class Student {
     static void knee(Path runs, String id, Integer rate, Consumer<JsonObject> change) throws IOException {
         JsonObject run = json(RECORDED.resolve("b1/run.json"));
         JsonObject knee = new JsonObject();
-        knee.addProperty("schema", "kvlab.knee/1");
+        knee.addProperty("schema", "kvlab.knee/2");
         knee.addProperty("id", id);
         for (String same : List.of("date", "options", "engine", "machine")) {
             knee.add(same, run.get(same));
         }
         knee.addProperty("sloMillis", 50.0);
         knee.add("probes", new JsonArray());
+        knee.add("lint", new JsonArray());
         knee.addProperty("rate", rate);
         change.accept(knee);
         Files.writeString(Files.createDirectories(runs.resolve(id)).resolve("knee.json"), new Gson().toJson(knee));

@@ -50,13 +50,13 @@ public final class KneeFound extends Result {
             rows.add(List.of(
                     Integer.toString(probe.rate()),
                     Integer.toString(probe.seconds()),
-                    String.format(Locale.ROOT, "%.1f %%", 100 * knee.held(probe)),
+                    String.format(Locale.ROOT, "%.1f %%", 100 * probe.heldPart()),
                     millis(probe.p50Millis()),
                     millis(probe.p99Millis()),
                     (probe.confirmation() ? "confirmation: " : "") + (probe.held() ? "held" : probe.reason())));
         }
         StringBuilder faults = new StringBuilder();
-        knee.faults().forEach(fault -> faults.append(Html.paragraph("⚠ " + fault.text())));
+        knee.lint().forEach(fault -> faults.append(Html.paragraph("⚠ " + fault.text())));
         return Html.answer(knee.answer())
                 + faults
                 + Html.paragraph(Sides.words(knee.options()) + ", "

@@ -13,7 +13,7 @@ import kvlab.bench.load.Options;
  * @param sloMillis what p99 was allowed to be
  * @param closedLoopPerSecond good answers a second while it was warmed up with all that it can do; null when it was not
  * @param rate the knee; null when no rate was held, or none was confirmed
- * @param lint what is wrong with the last confirmation; null in knees of older kits
+ * @param lint what is wrong with the last confirmation; empty when there was none
  * @param next a command line that measures 30 % below it; null like the rate
  */
 public record Knee(
@@ -34,14 +34,14 @@ public record Knee(
         String next)
         implements Kept {
 
-    public static final String SCHEMA = "kvlab.knee/1";
+    public static final String SCHEMA = "kvlab.knee/2";
 
     @Override
     public String missing() {
         if (options == null || options.isDamaged()) {
             return "options";
         }
-        return probes == null ? "probes" : engine == null ? "engine" : null;
+        return probes == null ? "probes" : lint == null ? "lint" : engine == null ? "engine" : null;
     }
 
     public String json() {
@@ -53,22 +53,8 @@ public record Knee(
         return KneeText.answer(this);
     }
 
-    /** The part of the requests that were due that was answered in a probe, 0 to 1. */
-    public double held(Probe probe) {
-        return options.load()
-                .at(probe.rate())
-                .lasting(probe.seconds())
-                .schedule()
-                .held(probe.requestsPerSecond());
-    }
-
     public boolean failed() {
         return problem != null;
-    }
-
-    /** What speaks against it, as far as anybody looked. */
-    public List<Lint.Fault> faults() {
-        return lint == null ? List.of() : lint;
     }
 
     /** Whether a probe was held at all. */

@@ -31,7 +31,7 @@ public final class KneeText {
                     ROW,
                     probe.rate(),
                     probe.seconds(),
-                    String.format(Locale.ROOT, "%.1f %%", 100 * knee.held(probe)),
+                    String.format(Locale.ROOT, "%.1f %%", 100 * probe.heldPart()),
                     millis(probe.p50Millis()),
                     millis(probe.p99Millis()),
                     verdict(probe));
@@ -39,9 +39,9 @@ public final class KneeText {
         sheet.add("");
         sheet.wrapped("  ", answer(knee));
         if (Scale.isSmoke(knee.options().load().seconds())) {
-            sheet.wrapped("  ! ", "Smoke probes are too short for wrk2 to calibrate itself: this is no figure.");
+            sheet.wrapped("  ! ", "Smoke probes are too short: this is no figure.");
         }
-        knee.faults().forEach(fault -> sheet.wrapped("  ! ", fault.text()));
+        knee.lint().forEach(fault -> sheet.wrapped("  ! ", fault.text()));
         if (knee.next() != null) {
             sheet.add("  Now measure 30 %% below it:");
             sheet.add("");
@@ -95,7 +95,7 @@ public final class KneeText {
                     "The knee is at %d requests/s: the highest rate of which %.0f %% and more were answered, all of them"
                             + " well, %s.",
                     knee.rate(),
-                    100 * (smoke ? Probe.HELD_WHEN_SHORT : Lint.HELD),
+                    100 * (smoke ? Probe.HELD_IN_SMOKE : Lint.HELD),
                     smoke ? "whatever p99 was" : "with p99 up to " + Sheet.millis(knee.sloMillis()));
         }
         return knee.anyHeld()

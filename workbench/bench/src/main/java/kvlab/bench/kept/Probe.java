@@ -1,11 +1,15 @@
 package kvlab.bench.kept;
 
+import com.google.gson.annotations.SerializedName;
+
 /**
  * Some seconds at one rate, on the way to the highest that is held.
  *
  * @param requests that were answered, in whatever way
- * @param p50Millis null when nothing was answered after wrk2's calibration, like p99Millis
- * @param missing reads that found nothing, and wrong, that brought something else; 0 when the operation has no reads
+ * @param heldPart the part of the requests that were due with which the server kept up, 0 to 1
+ * @param bad answers of 400 and above
+ * @param lost requests without an answer
+ * @param p50Millis null when nothing was answered, like p99Millis
  * @param confirmation whether it was one of the longer loads at the end
  * @param reason why the rate does not count as held; null when it does
  */
@@ -13,33 +17,19 @@ public record Probe(
         int rate,
         int seconds,
         long requests,
-        double requestsPerSecond,
+        @SerializedName("held") double heldPart,
         long bad,
         long lost,
-        long missing,
-        long wrong,
         Double p50Millis,
         Double p99Millis,
         boolean confirmation,
         String reason) {
 
-    /** A load that is shorter than wrk2's calibration only proves that a search works. */
-    public static final double HELD_WHEN_SHORT = 0.5;
+    /** A load of two seconds only shows that a search works. */
+    public static final double HELD_IN_SMOKE = 0.5;
 
     public Probe because(String why) {
-        return new Probe(
-                rate,
-                seconds,
-                requests,
-                requestsPerSecond,
-                bad,
-                lost,
-                missing,
-                wrong,
-                p50Millis,
-                p99Millis,
-                confirmation,
-                why);
+        return new Probe(rate, seconds, requests, heldPart, bad, lost, p50Millis, p99Millis, confirmation, why);
     }
 
     public boolean held() {

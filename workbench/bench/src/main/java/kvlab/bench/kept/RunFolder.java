@@ -326,7 +326,7 @@ public final class RunFolder {
     public String wrk2() throws IOException, UsageException {
         Path file = path.resolve("wrk2.txt");
         if (!Files.isRegularFile(file)) {
-            throw UsageException.of(id + " has no text of wrk2: that is kept of a run, and of each probe of a knee");
+            throw UsageException.of(id + " has no text of wrk2: that is kept of a run and of a knee");
         }
         String text = Files.readString(file);
         String legend = text.contains(WindowedLoad.WINDOW)

@@ -4,7 +4,8 @@ import com.google.gson.JsonElement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import kvlab.bench.kept.GitCommit;
@@ -16,12 +17,15 @@ import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Countdown;
 import kvlab.bench.load.GoingDown;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadFiles;
+import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.NodeLogs;
 import kvlab.bench.load.RateLoad;
 import kvlab.bench.load.WarmUp;
 import kvlab.bench.load.Watch;
-import kvlab.bench.load.Wrk2;
+import kvlab.bench.load.Window;
+import kvlab.bench.load.WindowedLoad;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.cluster.NodeFailure;
@@ -29,9 +33,9 @@ import kvlab.cluster.Reason;
 import kvlab.cluster.UsageException;
 
 /**
- * The highest rate that a cluster holds. One cluster runs all the while, and is warm: a new one for each probe would take
- * minutes to compile the same code. So each probe must not inherit the queue of the one before: when a rate was too high,
- * the next probe waits until the nodes have nothing more to do.
+ * The highest rate that a cluster holds. One cluster and one load generator run all the while, and are warm: new ones for each
+ * probe would take minutes to compile the same code. A probe must not inherit the queue of the one before. So when a rate was
+ * too high, the next probe waits until the nodes have nothing more to do.
  */
 public final class KneeBench {
 
@@ -88,30 +92,41 @@ public final class KneeBench {
 
     private void search(KneeNotes notes, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
-        BenchPlan plan = notes.plan().measured();
+        KneePlan plan = notes.plan();
         try (NodeLogs logs = new NodeLogs(notes.folder().path());
-                RateLoad load = RateLoad.start(plan, home, generator, scratch, logs)) {
+                RateLoad load = RateLoad.start(plan.measured(), home, generator, scratch, logs)) {
             load.prepare(progress);
-            notes.warmedUp(load.warmUp(notes.plan().warmUpSeconds(), progress, seconds -> slice(notes, load, seconds)));
-            rest(notes, load);
-            int first = first(notes);
-            KneeSearch search = new KneeSearch(
-                    (rate, confirmation, left) -> {
-                        GoingDown.awaitEndIfBegun();
-                        progress.accept(announcement(notes.plan(), rate, confirmation, left));
-                        return probe(notes, load, rate, confirmation);
-                    },
-                    notes.plan().highest(first));
-            notes.found(search.find(first));
+            WindowedLoad windows = load.windows();
+            try {
+                notes.warmedUp(
+                        load.warmUp(plan.warmUpSeconds(), progress, seconds -> slice(notes, load, windows, seconds)));
+                rest(notes, load);
+                int first = first(notes);
+                KneeSearch search = new KneeSearch(
+                        (rate, confirmation, left) -> {
+                            GoingDown.awaitEndIfBegun();
+                            progress.accept(announcement(plan, rate, confirmation, left));
+                            return probe(notes, load, windows, rate, confirmation);
+                        },
+                        plan.highest(first));
+                Integer found = search.find(first);
+                windows.end();
+                notes.found(found, windows.printed());
+            } finally {
+                windows.end();
+            }
         }
     }
 
     /** All that it can do: that compiles soonest what a high rate needs, and tells where to search. */
-    private static WarmUp.Seen slice(KneeNotes notes, RateLoad load, int seconds)
+    private static WarmUp.Seen slice(KneeNotes notes, RateLoad load, WindowedLoad windows, int seconds)
             throws IOException, InterruptedException {
-        RateLoad.Measured measured = load.load(notes.plan().measured().load().at(Wrk2.BEYOND_REACH), seconds);
-        notes.reached(measured.window().goodPerSecond());
-        return measured.compiled();
+        Load all = notes.plan().measured().load().at(Load.CLOSED_LOOP);
+        Window seen = windows.pid() == 0
+                ? load.load(all, seconds).window()
+                : LoadWindow.together(List.of(windows.load(all.rate(), seconds)));
+        notes.reached(seen.goodPerSecond());
+        return new WarmUp.Seen(seen.compilerShare(), Double.NaN);
     }
 
     private static int first(KneeNotes notes) {
@@ -121,34 +136,34 @@ public final class KneeBench {
     }
 
     private static String announcement(KneePlan plan, int rate, boolean confirmation, int left) {
-        int confirming = confirmation ? 0 : plan.seconds(rate, true);
+        int seconds = plan.asked(rate, confirmation).seconds();
+        int confirming = confirmation ? 0 : plan.asked(rate, true).seconds();
         // Of the probes that follow about every other one is too high, and takes place twice.
-        double rest = plan.seconds(rate, confirmation) + 1.5 * left * plan.seconds(rate, false) + confirming;
-        return (confirmation ? "confirming " : "trying ") + rate + " requests/s for " + plan.seconds(rate, confirmation)
-                + " s; " + Countdown.left(rest);
+        double rest = seconds + 1.5 * left * plan.asked(rate, false).seconds() + confirming;
+        return (confirmation ? "confirming " : "trying ") + rate + " requests/s for " + seconds + " s; "
+                + Countdown.left(rest);
     }
 
-    /** What wrk2 printed is kept under it. */
-    static String probeName(int number) {
-        return String.format(Locale.ROOT, "probe-%02d", number);
-    }
-
-    private boolean probe(KneeNotes notes, RateLoad load, int rate, boolean confirmation)
+    private boolean probe(KneeNotes notes, RateLoad load, WindowedLoad windows, int rate, boolean confirmation)
             throws IOException, InterruptedException {
-        int seconds = notes.plan().seconds(rate, confirmation);
-        BenchPlan plan = notes.plan().measured();
-        plan = plan.with(plan.load().at(rate).lasting(seconds));
-        String name = probeName(notes.probes() + 1);
-        RateLoad.Measured measured;
+        Load asked = notes.plan().asked(rate, confirmation);
+        List<LoadWindow> seen = new ArrayList<>();
         try (Watch watch = load.watch();
                 Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
-            countdown.start(seconds);
-            measured = load.load(plan.load(), notes.files(), name, confirmation ? watch::start : process -> {});
+            countdown.start(asked.seconds());
             if (confirmation) {
-                notes.confirmed(plan, Run.Figures.of(plan, measured, watch.stop()));
+                watch.start(windows.pid());
             }
+            for (int i = 0; i < asked.windows(); i++) {
+                seen.add(windows.load(rate, asked.windowSeconds()));
+            }
+            if (confirmation) {
+                notes.confirmed(asked, seen, watch.stop());
+            }
+        } finally {
+            notes.files().keepSoFar(windows.printed());
         }
-        Probe probe = notes.plan().probe(rate, seconds, confirmation, measured);
+        Probe probe = notes.plan().probe(rate, confirmation, seen);
         notes.add(probe);
         progress.accept(probe.held() ? "held" : "not held: " + probe.reason());
         if (!probe.held()) {

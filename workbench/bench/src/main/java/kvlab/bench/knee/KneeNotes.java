@@ -11,8 +11,12 @@ import kvlab.bench.kept.RunFolder;
 import kvlab.bench.kept.RunNotes;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.BenchPlan;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadFiles;
+import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
+import kvlab.bench.load.TimeLine;
+import kvlab.bench.load.Verified;
 import kvlab.bench.load.WarmUp;
 
 /** What is known of a knee before it is found. Like {@link RunNotes} it is read by another thread than the one that notes. */
@@ -25,7 +29,10 @@ final class KneeNotes {
     private final LoadFiles files;
     private final Instant begun = Instant.now();
     private final List<Probe> probes = new ArrayList<>();
-    private List<Lint.Fault> lint = List.of();
+    private Load asked;
+    private List<LoadWindow> windows;
+    private TimeLine timeLine;
+    private Verified verified;
     private WarmUp.Reached warmUp;
     private Double closedLoop;
     private Integer rate;
@@ -71,14 +78,20 @@ final class KneeNotes {
         return probes.size();
     }
 
-    /** Of a confirmation; it takes the place of what was said of the one before. */
-    synchronized void confirmed(BenchPlan load, Run.Figures figures) {
-        lint = Lint.of(Run.observed(Options.of(load), Run.WarmUp.of(warmUp), figures, null));
+    /** What was seen in a confirmation; it takes the place of what was seen in the one before. */
+    synchronized void confirmed(Load load, List<LoadWindow> seen, TimeLine beside) {
+        asked = load;
+        windows = seen;
+        timeLine = beside;
     }
 
-    /** @param highest rate that is held; null when none is */
-    synchronized void found(Integer highest) {
+    /**
+     * @param highest rate that is held; null when none is
+     * @param printed what the load generator said of all windows
+     */
+    synchronized void found(Integer highest, String printed) {
         rate = highest;
+        verified = Verified.parse(printed);
         problem = null;
     }
 
@@ -104,8 +117,18 @@ final class KneeNotes {
                 Run.WarmUp.of(warmUp),
                 closedLoop,
                 List.copyOf(probes),
-                lint,
+                faults(),
                 rate,
                 below == null ? null : plan.next().replace("{rate}", below.toString()));
+    }
+
+    /** What speaks against the last confirmation. */
+    private List<Lint.Fault> faults() {
+        if (windows == null) {
+            return List.of();
+        }
+        BenchPlan confirmed = plan.measured().with(asked);
+        Run.Figures figures = Run.Figures.of(confirmed, windows, verified, timeLine);
+        return Lint.of(Run.observed(Options.of(confirmed), Run.WarmUp.of(warmUp), figures, windows));
     }
 }

@@ -1,16 +1,23 @@
 package kvlab.bench.load;
 
+import com.google.gson.annotations.SerializedName;
 import java.util.Arrays;
 import java.util.List;
 import kvlab.cluster.UsageException;
 
 /** What the clients do: a script of wrk_scripts/, whose name it has. */
 public enum Op {
+    @SerializedName("put")
     PUT("put", false),
+    @SerializedName("get")
     GET("get", true),
+    @SerializedName("delete")
     DELETE("delete", true),
+    @SerializedName("mixed")
     MIXED("mixed", true),
+    @SerializedName("hot-keys")
     HOT_KEYS("hot-keys", true),
+    @SerializedName("overwrite")
     OVERWRITE("overwrite", true);
 
     private static final int FEW_KEYS = 16;

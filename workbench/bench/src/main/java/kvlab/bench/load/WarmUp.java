@@ -60,7 +60,7 @@ public final class WarmUp {
      */
     public record Seen(double compilerShare, double medianMillis, double cores) {
 
-        Seen(double compilerShare, double medianMillis) {
+        public Seen(double compilerShare, double medianMillis) {
             this(compilerShare, medianMillis, Double.NaN);
         }
 

@@ -46,15 +46,20 @@ public final class WindowedLoad {
         return printed.toString();
     }
 
+    /** At the plan's rate. */
     public LoadWindow load(int seconds) throws IOException, InterruptedException {
-        GoingDown.awaitEndIfBegun();
-        return process == null ? byItself(seconds) : ordered(seconds);
+        return load(plan.load().rate(), seconds);
     }
 
-    private LoadWindow ordered(int seconds) throws IOException, InterruptedException {
+    public LoadWindow load(int rate, int seconds) throws IOException, InterruptedException {
+        GoingDown.awaitEndIfBegun();
+        return process == null ? byItself(rate, seconds) : ordered(rate, seconds);
+    }
+
+    private LoadWindow ordered(int rate, int seconds) throws IOException, InterruptedException {
         JsonObject[] told = new JsonObject[1];
         Window window = load.cluster().run(url -> {
-            told[0] = order(seconds);
+            told[0] = order(rate, seconds);
             return report(told[0], seconds);
         });
         JsonObject json = told[0];
@@ -64,7 +69,7 @@ public final class WindowedLoad {
                         json.getAsJsonObject("requests").get("due").getAsDouble(),
                         window.report(),
                         json.getAsJsonObject("requests").get("late").getAsLong(),
-                        plan.load().isClosedLoop()
+                        rate == Load.CLOSED_LOOP
                                 ? ""
                                 : json.getAsJsonObject("latency")
                                         .get("histogram")
@@ -73,9 +78,9 @@ public final class WindowedLoad {
                 .byLoad(json.get("cpu_seconds").getAsDouble());
     }
 
-    private JsonObject order(int seconds) throws IOException {
+    private JsonObject order(int rate, int seconds) throws IOException {
         try {
-            process.outputWriter().write(seconds + "s\n");
+            process.outputWriter().write(seconds + "s " + rate + "\n");
             process.outputWriter().flush();
         } catch (IOException e) {
             // It has ended, and what it printed says why.
@@ -111,18 +116,18 @@ public final class WindowedLoad {
                 answered, (double) answered / seconds, errors.get("status").getAsLong(), lost);
     }
 
-    private LoadWindow byItself(int seconds) throws IOException, InterruptedException {
+    private LoadWindow byItself(int rate, int seconds) throws IOException, InterruptedException {
         String started = Instant.now().toString();
-        RateLoad.Measured measured = load.window(seconds);
+        RateLoad.Measured measured = load.window(rate, seconds);
         printed.append(measured.output());
-        Schedule schedule = plan.load().lasting(seconds).schedule();
+        Schedule schedule = plan.load().at(rate).lasting(seconds).schedule();
         return LoadWindow.of(
                 started,
                 seconds,
                 schedule.duePerSecond() * seconds,
                 measured.window().report(),
                 null,
-                plan.load().isClosedLoop() ? "" : LoadWindow.encoded(LoadWindow.of(measured.latency())),
+                rate == Load.CLOSED_LOOP ? "" : LoadWindow.encoded(LoadWindow.of(measured.latency())),
                 measured.window().cpu());
     }
 

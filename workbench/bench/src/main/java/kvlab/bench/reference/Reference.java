@@ -120,7 +120,7 @@ public final class Reference {
     }
 
     private static void knee(RunFolder measured, Path to, String id) throws IOException {
-        copy(measured.path(), to, "probe-\\d+\\.txt");
+        copy(measured.path(), to, "wrk2\\.txt");
         JsonObject knee = withoutPlaces(measured, id);
         new RunFolder(to, id).write(RunFolder.Kind.KNEE, SMALL.toJson(knee) + "\n");
     }

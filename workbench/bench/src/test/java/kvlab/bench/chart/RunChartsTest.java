@@ -289,7 +289,7 @@ class RunChartsTest {
     }
 
     private static Probe probe(int rate, Double p99Millis) {
-        return new Probe(rate, 16, 1, rate, 0, 0, 0, 0, p99Millis, p99Millis, false, null);
+        return new Probe(rate, 5, 1, 1, 0, 0, p99Millis, p99Millis, false, null);
     }
 
     private RunFolder folder(String id, String file, String json) throws Exception {

@@ -80,7 +80,7 @@ class ClaimsTest {
         "put, /outcomes/0/figures/4/variant/values/0, µs",
         "knee, /sloMillis, ms",
         "knee, /closedLoopPerSecond, ''",
-        "knee, /probes/0/requestsPerSecond, ''",
+        "knee, /probes/0/held, %",
         "knee, /probes/0/p50Millis, ms",
         "knee, /probes/0/p99Millis, ms",
         "knee, /rate, ''",
@@ -102,7 +102,7 @@ class ClaimsTest {
 
     private static RunFolder knee(Path runs) throws IOException {
         RunFolder folder = RunFolder.create(runs, Instant.EPOCH, "knee");
-        Probe probe = new Probe(2000, 16, 32_000, 1999.5, 0, 0, 0, 0, 1.25, 9.5, false, null);
+        Probe probe = new Probe(2000, 5, 10_000, 0.995, 0, 0, 1.25, 9.5, false, null);
         folder.write(
                 RunFolder.Kind.KNEE, MadeRun.GOOD.knee(folder.id(), 2000, probe).json());
         return folder;
