@@ -349,12 +349,12 @@ public final class RunCharts {
             for (Difference each : outcome.figures()) {
                 Double before = each.baseline().middle();
                 Double after = each.variant().middle();
-                if (each.ratio() != null && each.least() != null) {
+                if (each.ratio() != null && each.low() != null) {
                     changes.add(new Delta(
                             each.figure().label(),
                             percent(each.ratio()),
-                            percent(each.least()),
-                            percent(each.most()),
+                            percent(each.low()),
+                            percent(each.high()),
                             each.verdict()));
                 } else if (before != null && after != null) {
                     changes.add(new Delta(each.figure().label(), percent(after / before), each.verdict()));

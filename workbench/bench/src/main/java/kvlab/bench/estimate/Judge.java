@@ -105,7 +105,6 @@ public final class Judge {
                 Math.exp(log - reach),
                 Math.exp(log + reach),
                 verdict == Change.UNDECIDED ? estimate.livesUntil(width, looks()) : null,
-                null,
                 verdict,
                 null);
     }

@@ -12,7 +12,7 @@ public enum Change {
     @SerializedName("same")
     SAME("same"),
     /** The interval is too wide. */
-    @SerializedName(value = "undecided", alternate = "no significant change")
+    @SerializedName("undecided")
     UNDECIDED("undecided"),
     @SerializedName("not comparable")
     NOT_COMPARABLE("not comparable");

@@ -1,7 +1,6 @@
 package kvlab.bench.kept;
 
 import com.google.gson.JsonElement;
-import com.google.gson.annotations.SerializedName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +17,9 @@ import kvlab.bench.text.Sheet;
  * @param id the folder's name: the time when it ended
  * @param date when it began
  * @param problem why there are no outcomes; null when there are
- * @param lives how often all sides were to be started anew, or were; in comparisons of older kits, how often each was measured
- * @param same the part by which two may differ and still are the same; null in comparisons of older kits, as the next
- * @param tookSeconds how long it took; null in comparisons of older kits
+ * @param lives how often all sides were to be started anew, or were
+ * @param same the part by which two may differ and still are the same
+ * @param tookSeconds how long it took
  * @param sides the first is the baseline
  * @param outcomes each other side beside the baseline
  * @param profiles what moved from the baseline to each other side; empty when no profiles were asked for
@@ -30,12 +29,9 @@ public record Comparison(
         String id,
         String date,
         String problem,
-
-        @SerializedName(value = "lives", alternate = "pairs")
         int lives,
-
-        Double same,
-        Double tookSeconds,
+        double same,
+        double tookSeconds,
         Run.Engine engine,
         String commit,
         JsonElement machine,
@@ -46,35 +42,24 @@ public record Comparison(
 
     public static final String SCHEMA = "kvlab.comparison/2";
 
-    /** Its sides were measured minutes apart. What it has not is null. */
-    static final String OLDER_SCHEMA = "kvlab.comparison/1";
-
     /**
      * What was measured as one side.
      *
      * @param runs the names of its runs, the first one first
      * @param answered requests a second, of each run
-     * @param heldParts the part of the requests that were due, of each run, 0 to 1; null in comparisons of older kits
+     * @param held the part of the requests that were due, of each run, 0 to 1
      */
     public record Measured(
-            String label,
-            String name,
-            Options options,
-            List<String> runs,
-            List<Double> answered,
-            @SerializedName("held") List<Double> heldParts) {
+            String label, String name, Options options, List<String> runs, List<Double> answered, List<Double> held) {
 
-        /** Of each run the part of the requests that were due, 0 to 1. */
-        public List<Double> held() {
-            return heldParts == null
-                    ? answered.stream().map(options.load().schedule()::held).toList()
-                    : heldParts;
+        private boolean isDamaged() {
+            return options == null || options.isDamaged() || runs == null || answered == null || held == null;
         }
 
         /** As 100.0, 99.9 % of what was due. */
         public String answeredText() {
             boolean closed = options.load().isClosedLoop();
-            return (closed ? answered : held())
+            return (closed ? answered : held)
                     .stream()
                             .map(each ->
                                     String.format(Locale.ROOT, closed ? "%.0f" : "%.1f", closed ? each : 100 * each))
@@ -93,7 +78,7 @@ public record Comparison(
 
     @Override
     public String missing() {
-        if (sides == null) {
+        if (sides == null || sides.stream().anyMatch(each -> each == null || each.isDamaged())) {
             return "sides";
         }
         return outcomes == null ? "outcomes" : engine == null ? "engine" : null;
@@ -111,11 +96,9 @@ public record Comparison(
     /** As 2 lives of 24 windows of 1 s each. */
     public String lengths() {
         Options options = sides.get(0).options();
-        return options.load().windowSeconds() == null
-                ? "each " + lives + " times for " + options.load().seconds() + " s, in turn"
-                : lives + (lives == 1 ? " life of " : " lives of ")
-                        + options.load().seconds() / options.load().windowSeconds() + " windows of "
-                        + options.load().windowSeconds() + " s each";
+        return lives + (lives == 1 ? " life of " : " lives of ")
+                + options.load().seconds() / options.load().windowSeconds() + " windows of "
+                + options.load().windowSeconds() + " s each";
     }
 
     /** The lives that are expected to decide the undecided figures; empty when each figure has a verdict. */
@@ -123,7 +106,7 @@ public record Comparison(
         List<Difference> open = outcome.figures().stream()
                 .filter(each -> each.verdict() == Change.UNDECIDED && each.lives() != null)
                 .toList();
-        if (open.isEmpty() || tookSeconds == null) {
+        if (open.isEmpty()) {
             return Optional.empty();
         }
         Map<Integer, List<String>> byLives = new TreeMap<>();

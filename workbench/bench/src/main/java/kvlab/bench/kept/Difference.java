@@ -8,10 +8,9 @@ import kvlab.bench.load.LoadWindow;
  * What came of one figure.
  *
  * @param ratio the variant's figure to the baseline's; null where the two must not be put beside each other
- * @param low where the interval begins that holds the ratio; null like it, and in comparisons of older kits
+ * @param low where the interval begins that holds the ratio; null like it
  * @param high where it ends
  * @param lives after how many a verdict is to be expected, when there is none; 0 when it would take too many; else null
- * @param noise in comparisons of older kits: the interval went from ratio / noise to ratio · noise
  * @param reason why they are not comparable; null when they are
  */
 public record Difference(
@@ -22,7 +21,6 @@ public record Difference(
         Double low,
         Double high,
         Integer lives,
-        Double noise,
         Change verdict,
         String reason) {
 
@@ -65,19 +63,8 @@ public record Difference(
                 null,
                 null,
                 null,
-                null,
                 Change.NOT_COMPARABLE,
                 reason);
-    }
-
-    /** Where the interval begins; null when there is none. */
-    public Double least() {
-        return low != null || noise == null ? low : Double.valueOf(ratio / noise);
-    }
-
-    /** Where the interval ends; null when there is none. */
-    public Double most() {
-        return high != null || noise == null ? high : Double.valueOf(ratio * noise);
     }
 
     public String ratioText() {
@@ -86,7 +73,7 @@ public record Difference(
 
     /** As 1.10 to 1.35. */
     public String intervalText() {
-        return least() == null ? "" : number(least()) + " to " + number(most());
+        return low == null ? "" : number(low) + " to " + number(high);
     }
 
     private static String number(double ratio) {

@@ -61,10 +61,6 @@ public final class RunFolder {
             return file;
         }
 
-        private boolean reads(String other) {
-            return schema.equals(other) || this == COMPARISON && Comparison.OLDER_SCHEMA.equals(other);
-        }
-
         private boolean isIn(Path folder) {
             return Files.isRegularFile(folder.resolve(file));
         }
@@ -292,7 +288,7 @@ public final class RunFolder {
         Path file = path.resolve(kind.file);
         try {
             T read = Run.GSON.fromJson(Files.readString(file), type);
-            if (read == null || !kind.reads(read.schema())) {
+            if (read == null || !kind.schema.equals(read.schema())) {
                 throw new IOException(file + " is not of the schema " + kind.schema + ", which this kit reads");
             }
             if (read.missing() != null) {

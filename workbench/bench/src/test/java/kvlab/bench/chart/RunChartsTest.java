@@ -93,8 +93,9 @@ class RunChartsTest {
         Options options = MadeRun.GOOD.run().options();
         Comparison compared = comparison(
                 List.of(
-                        new Comparison.Measured("A", "client=futures", options, List.of("x", "a"), List.of(), null),
-                        new Comparison.Measured("B", "client=nio", options, List.of("y", "b"), List.of(), null)),
+                        new Comparison.Measured(
+                                "A", "client=futures", options, List.of("x", "a"), List.of(), List.of()),
+                        new Comparison.Measured("B", "client=nio", options, List.of("y", "b"), List.of(), List.of())),
                 List.of());
         XYChart latency = RunCharts.of(runs, compared, null).get("latency");
         assertEquals(List.of("A: client=futures", "B: client=nio"), legend(latency));
@@ -117,12 +118,10 @@ class RunChartsTest {
         Difference.Measured b = new Difference.Measured(3.0, List.of(2.8, 3.2));
         Difference.Measured none = new Difference.Measured(null, List.of());
         List<Difference> figures = List.of(
-                new Difference(Figure.P50, a, b, 1.5, 1.2, 1.9, null, null, Change.WORSE, null),
-                new Difference(Figure.P99, a, b, 1.5, 0.8, 900.0, 7, null, Change.UNDECIDED, null),
-                new Difference(
-                        Figure.P999, a, b, null, null, null, null, null, Change.NOT_COMPARABLE, "too few requests"),
-                new Difference(
-                        Figure.CPU, a, none, null, null, null, null, null, Change.NOT_COMPARABLE, "nobody tells"));
+                new Difference(Figure.P50, a, b, 1.5, 1.2, 1.9, null, Change.WORSE, null),
+                new Difference(Figure.P99, a, b, 1.5, 0.8, 900.0, 7, Change.UNDECIDED, null),
+                new Difference(Figure.P999, a, b, null, null, null, null, Change.NOT_COMPARABLE, "too few requests"),
+                new Difference(Figure.CPU, a, none, null, null, null, null, Change.NOT_COMPARABLE, "nobody tells"));
         List<RunFolder> runs = List.of(run("a", MadeRun.GOOD), run("b", MadeRun.GOOD.times(1.5)));
         Comparison judged = comparison(List.of(), List.of(new Outcome("A", "B", null, "", figures, List.of())));
         assertEquals(

@@ -75,7 +75,7 @@ class ClaimsTest {
         "put, /outcomes/0/figures/0/baseline/middle, ms",
         "put, /outcomes/0/figures/3/variant/values/1, ms",
         "put, /outcomes/0/figures/3/ratio, ''",
-        "put, /outcomes/0/figures/3/noise, ''",
+        "put, /outcomes/0/figures/3/high, ''",
         "put, /outcomes/0/figures/4/baseline/middle, µs",
         "put, /outcomes/0/figures/4/variant/values/0, µs",
         "knee, /sloMillis, ms",

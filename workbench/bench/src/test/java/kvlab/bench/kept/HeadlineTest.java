@@ -41,6 +41,6 @@ class HeadlineTest {
 
     private static Difference difference(Figure figure, Number ratio, Change verdict) {
         Double of = ratio == null ? null : Double.valueOf(ratio.doubleValue());
-        return new Difference(figure, ANY, ANY, of, null, null, null, null, verdict, null);
+        return new Difference(figure, ANY, ANY, of, null, null, null, verdict, null);
     }
 }

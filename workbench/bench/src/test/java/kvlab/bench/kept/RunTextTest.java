@@ -107,10 +107,10 @@ class RunTextTest {
                     MadeRun.GOOD.at(10_000_000).placed(null, null),
                     List.of(),
                     List.of(),
-                    null));
+                    List.of()));
         }
         List<Difference> figures = Stream.of(verdicts)
-                .map(each -> new Difference(Figure.P50, null, null, 1.0, 0.9, 1.1, null, null, each, null))
+                .map(each -> new Difference(Figure.P50, null, null, 1.0, 0.9, 1.1, null, each, null))
                 .toList();
         String refusal = verdicts.length == 0 ? "a smoke comparison is too short" : null;
         return new Comparison(

@@ -108,14 +108,14 @@ class RecordedRunsTest {
     void verdictsFollowFromTheInterval(RunFolder folder) throws Exception {
         for (Outcome outcome : folder.comparison().outcomes()) {
             for (Difference each : outcome.figures()) {
-                assertEquals(each.ratio() == null, each.least() == null, outcome.headline());
+                assertEquals(each.ratio() == null, each.low() == null, outcome.headline());
                 switch (each.verdict()) {
                     case BETTER, WORSE -> {
                         boolean better = each.verdict() == Change.BETTER;
-                        assertEquals(better, each.figure().isBetter(Math.log(each.least())), outcome.headline());
-                        assertEquals(better, each.figure().isBetter(Math.log(each.most())), outcome.headline());
+                        assertEquals(better, each.figure().isBetter(Math.log(each.low())), outcome.headline());
+                        assertEquals(better, each.figure().isBetter(Math.log(each.high())), outcome.headline());
                     }
-                    case SAME, UNDECIDED -> assertTrue(each.least() <= 1.05 && each.most() >= 0.95, outcome.headline());
+                    case SAME, UNDECIDED -> assertTrue(each.low() <= 1.05 && each.high() >= 0.95, outcome.headline());
                     case NOT_COMPARABLE -> assertEquals(null, each.ratio(), outcome.headline());
                 }
             }
