@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  ./lab knee 4-async-client --op get --slo 50ms",
             "",
-            "Held: 99 %% of the requests answered, all of them well, and p99 within --slo.",
+            "Held: 99 %% of the requests answered, without an error, and p99 within --slo.",
             "-d and --scale tell how long the answer is confirmed. docs/compare.md tells",
             "more. Exit code 1: no rate was held. 2: none that was held was confirmed."
         })

@@ -74,9 +74,9 @@ final class RecordCommand extends LabCommand {
         Cores cores = LoadOptions.cores(null, Place.of(null, null), err());
         Scale length = Scale.of(scale);
         LoadGenerator generator = LoadGenerator.find(home());
-        Recorder.Setup load =
+        Recorder.Setup setup =
                 new Recorder.Setup(length, lives == null ? length.lives() : lives, port, KEYS, cores, generator);
-        Recorder recorder = new Recorder(home(), load, ReferenceLabs.of(labs));
+        Recorder recorder = new Recorder(home(), setup, ReferenceLabs.of(labs));
         if (list) {
             out().print(recorder.list());
             out().flush();

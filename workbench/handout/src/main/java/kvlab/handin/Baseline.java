@@ -13,7 +13,6 @@ import java.util.function.Function;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.Load;
-import kvlab.bench.load.Op;
 import kvlab.bench.load.Options;
 import kvlab.cluster.StageProgram;
 import kvlab.cluster.StageSettings;
@@ -124,13 +123,8 @@ final class Baseline {
     }
 
     /** Each one is a column of the page. */
-    private static String op(Figures figures) throws IOException {
-        try {
-            Op.of(figures.options().load().op().label());
-            return figures.options().load().op().label();
-        } catch (UsageException e) {
-            throw new IOException("a run of it says " + e.getMessage(), e);
-        }
+    private static String op(Figures figures) {
+        return figures.options().load().op().label();
     }
 
     private Measured measured(Figures student, List<Figures> handedIn, String stage) throws IOException {
@@ -230,7 +224,7 @@ final class Baseline {
         if (options.load().connections() != Load.USUAL_CONNECTIONS) {
             words.add(Words.count(options.load().connections(), "connection", "connections"));
         }
-        if (options.load().keys() != usualKeys(options.load().op().label())) {
+        if (options.load().keys() != options.load().op().usualKeys()) {
             words.add(Words.count(options.load().keys(), "key", "keys"));
         }
         if (options.load().valueBytes() != Load.USUAL_VALUE_BYTES) {
@@ -243,15 +237,6 @@ final class Baseline {
             words.add("replicas " + options.load().replicas());
         }
         return Words.oneLine(Words.cut(String.join(", ", words), MOST_CHARACTERS));
-    }
-
-    private static int usualKeys(String op) {
-        try {
-            return Op.of(op).usualKeys();
-        } catch (UsageException e) {
-            // It has been told already.
-            return 0;
-        }
     }
 
     private static boolean isOnSameMachine(Figures one, Figures other) {

@@ -280,7 +280,7 @@ class ResultTest {
     private KneeFound knee(String id, Integer rate) throws Exception {
         Run like = RunFolder.find(home, "3-replication/put-5000/b2").read();
         Knee knee = new Knee(
-                "kvlab.knee/1",
+                "kvlab.knee/2",
                 id,
                 like.date(),
                 null,

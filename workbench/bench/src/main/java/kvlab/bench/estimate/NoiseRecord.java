@@ -69,7 +69,7 @@ public record NoiseRecord(String schema, List<Sample> samples) {
         }
 
         private boolean isWhole() {
-            return conditions != null && program != null && settings != null;
+            return conditions != null && conditions.load() != null && program != null && settings != null;
         }
 
         private boolean isLike(Circumstances other) {

@@ -53,7 +53,11 @@ public record Comparison(
             String label, String name, Options options, List<String> runs, List<Double> answered, List<Double> held) {
 
         private boolean isDamaged() {
-            return options == null || options.isDamaged() || runs == null || answered == null || held == null;
+            return Options.missing(options) != null
+                    || !options.load().isInWindows()
+                    || runs == null
+                    || answered == null
+                    || held == null;
         }
 
         /** As 100.0, 99.9 % of what was due. */
@@ -97,7 +101,7 @@ public record Comparison(
     public String lengths() {
         Options options = sides.get(0).options();
         return lives + (lives == 1 ? " life of " : " lives of ")
-                + options.load().seconds() / options.load().windowSeconds() + " windows of "
+                + options.load().windows() + " windows of "
                 + options.load().windowSeconds() + " s each";
     }
 

@@ -38,8 +38,9 @@ public record Knee(
 
     @Override
     public String missing() {
-        if (options == null || options.isDamaged()) {
-            return "options";
+        String option = Options.missing(options);
+        if (option != null) {
+            return option;
         }
         return probes == null ? "probes" : lint == null ? "lint" : engine == null ? "engine" : null;
     }

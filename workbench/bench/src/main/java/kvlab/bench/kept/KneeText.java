@@ -38,9 +38,6 @@ public final class KneeText {
         }
         sheet.add("");
         sheet.wrapped("  ", answer(knee));
-        if (Scale.isSmoke(knee.options().load().seconds())) {
-            sheet.wrapped("  ! ", "Smoke probes are too short: this is no figure.");
-        }
         knee.lint().forEach(fault -> sheet.wrapped("  ! ", fault.text()));
         if (knee.next() != null) {
             sheet.add("  Now measure 30 %% below it:");
@@ -92,8 +89,8 @@ public final class KneeText {
             boolean smoke = Scale.isSmoke(knee.options().load().seconds());
             return String.format(
                     Locale.ROOT,
-                    "The knee is at %d requests/s: the highest rate of which %.0f %% and more were answered, all of them"
-                            + " well, %s.",
+                    "The knee is at %d requests/s: the highest rate of which %.0f %% and more were answered, without an"
+                            + " error, %s.",
                     knee.rate(),
                     100 * (smoke ? Probe.HELD_IN_SMOKE : Lint.HELD),
                     smoke ? "whatever p99 was" : "with p99 up to " + Sheet.millis(knee.sloMillis()));

@@ -6,7 +6,7 @@ import com.google.gson.annotations.SerializedName;
  * Some seconds at one rate, on the way to the highest that is held.
  *
  * @param requests that were answered, in whatever way
- * @param heldPart the part of the requests that were due with which the server kept up, 0 to 1
+ * @param heldPart the share of the requests that were due that the server kept up with, 0 to 1
  * @param bad answers of 400 and above
  * @param lost requests without an answer
  * @param p50Millis null when nothing was answered, like p99Millis

@@ -11,10 +11,10 @@ import kvlab.bench.lint.Lint;
 import kvlab.bench.lint.Observed;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Latency;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
 import kvlab.bench.load.RateLoad;
-import kvlab.bench.load.Schedule;
 import kvlab.bench.load.TimeLine;
 import kvlab.bench.load.Verified;
 import kvlab.bench.load.WarmUp;
@@ -161,8 +161,9 @@ public record Run(
 
     @Override
     public String missing() {
-        if (options == null || options.isDamaged()) {
-            return "options";
+        String option = Options.missing(options);
+        if (option != null) {
+            return option;
         }
         if (problem == null && figures == null) {
             return "figures";
@@ -187,13 +188,9 @@ public record Run(
     }
 
     public static Observed observed(Options options, WarmUp warmUp, Figures figures, List<LoadWindow> windows) {
+        Load load = options.load();
         return new Observed(
-                new Schedule(
-                        options.load().rate(),
-                        options.load().connections(),
-                        options.load().threads(),
-                        options.load().seconds(),
-                        windows == null ? null : LoadWindow.duePerSecond(windows)),
+                windows == null ? load.schedule() : load.schedule().due(LoadWindow.duePerSecond(windows)),
                 windows == null ? figures.requestsPerSecond : LoadWindow.sustainedPerSecond(windows),
                 figures.requests,
                 figures.bad,

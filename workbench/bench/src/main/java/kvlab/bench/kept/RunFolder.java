@@ -289,7 +289,8 @@ public final class RunFolder {
         try {
             T read = Run.GSON.fromJson(Files.readString(file), type);
             if (read == null || !kind.schema.equals(read.schema())) {
-                throw new IOException(file + " is not of the schema " + kind.schema + ", which this kit reads");
+                throw new IOException(
+                        file + " is not of the schema " + kind.schema + ", which this kit reads; measure again");
             }
             if (read.missing() != null) {
                 throw new IOException(file + " is damaged: there is no \"" + read.missing() + "\" in it");

@@ -4,7 +4,6 @@ import com.google.gson.JsonElement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,7 +23,6 @@ import kvlab.bench.load.NodeLogs;
 import kvlab.bench.load.RateLoad;
 import kvlab.bench.load.WarmUp;
 import kvlab.bench.load.Watch;
-import kvlab.bench.load.Window;
 import kvlab.bench.load.WindowedLoad;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
@@ -33,9 +31,9 @@ import kvlab.cluster.Reason;
 import kvlab.cluster.UsageException;
 
 /**
- * The highest rate that a cluster holds. One cluster and one load generator run all the while, and are warm: new ones for each
- * probe would take minutes to compile the same code. A probe must not inherit the queue of the one before. So when a rate was
- * too high, the next probe waits until the nodes have nothing more to do.
+ * The highest rate that a cluster holds. One cluster runs all the while and is warm, and so is the kit's own load generator:
+ * new ones for each probe would take minutes to compile the same code. A probe must not inherit the queue of the one before.
+ * If a rate was too high, the next probe waits until the nodes have nothing more to do.
  */
 public final class KneeBench {
 
@@ -105,28 +103,30 @@ public final class KneeBench {
                 KneeSearch search = new KneeSearch(
                         (rate, confirmation, left) -> {
                             GoingDown.awaitEndIfBegun();
-                            progress.accept(announcement(plan, rate, confirmation, left));
+                            progress.accept(announcement(plan, rate, confirmation, windows.pid() == 0, left));
                             return probe(notes, load, windows, rate, confirmation);
                         },
                         plan.highest(first));
-                Integer found = search.find(first);
-                windows.end();
-                notes.found(found, windows.printed());
+                notes.found(search.find(first));
             } finally {
                 windows.end();
+                notes.printed(windows.printed());
             }
         }
     }
 
-    /** All that it can do: that compiles soonest what a high rate needs, and tells where to search. */
+    /** Asks for all that it can do. This compiles soonest the code that a high rate needs, and tells where to search. */
     private static WarmUp.Seen slice(KneeNotes notes, RateLoad load, WindowedLoad windows, int seconds)
             throws IOException, InterruptedException {
-        Load all = notes.plan().measured().load().at(Load.CLOSED_LOOP);
-        Window seen = windows.pid() == 0
-                ? load.load(all, seconds).window()
-                : LoadWindow.together(List.of(windows.load(all.rate(), seconds)));
-        notes.reached(seen.goodPerSecond());
-        return new WarmUp.Seen(seen.compilerShare(), Double.NaN);
+        if (windows.pid() == 0) {
+            RateLoad.Measured measured =
+                    load.load(notes.plan().measured().load().at(Load.CLOSED_LOOP), seconds);
+            notes.reached(measured.window().goodPerSecond());
+            return measured.compiled();
+        }
+        List<LoadWindow> seen = List.of(windows.load(Load.CLOSED_LOOP, seconds));
+        notes.reached(LoadWindow.goodPerSecond(seen));
+        return new WarmUp.Seen(LoadWindow.together(seen).compilerShare(), Double.NaN);
     }
 
     private static int first(KneeNotes notes) {
@@ -135,30 +135,28 @@ public final class KneeBench {
         return notes.plan().from() || !known ? notes.plan().measured().load().rate() : (int) (reached / 2);
     }
 
-    private static String announcement(KneePlan plan, int rate, boolean confirmation, int left) {
-        int seconds = plan.asked(rate, confirmation).seconds();
-        int confirming = confirmation ? 0 : plan.asked(rate, true).seconds();
+    private static String announcement(KneePlan plan, int rate, boolean confirmation, boolean calibrates, int left) {
+        int seconds = plan.seconds(rate, confirmation, calibrates);
+        int confirming = confirmation ? 0 : plan.seconds(rate, true, calibrates);
         // Of the probes that follow about every other one is too high, and takes place twice.
-        double rest = seconds + 1.5 * left * plan.asked(rate, false).seconds() + confirming;
+        double rest = seconds + 1.5 * left * plan.seconds(rate, false, calibrates) + confirming;
         return (confirmation ? "confirming " : "trying ") + rate + " requests/s for " + seconds + " s; "
                 + Countdown.left(rest);
     }
 
     private boolean probe(KneeNotes notes, RateLoad load, WindowedLoad windows, int rate, boolean confirmation)
             throws IOException, InterruptedException {
-        Load asked = notes.plan().asked(rate, confirmation);
-        List<LoadWindow> seen = new ArrayList<>();
+        int seconds = notes.plan().seconds(rate, confirmation, windows.pid() == 0);
+        LoadWindow seen;
         try (Watch watch = load.watch();
                 Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
-            countdown.start(asked.seconds());
+            countdown.start(seconds);
             if (confirmation) {
                 watch.start(windows.pid());
             }
-            for (int i = 0; i < asked.windows(); i++) {
-                seen.add(windows.load(rate, asked.windowSeconds()));
-            }
+            seen = windows.load(rate, seconds);
             if (confirmation) {
-                notes.confirmed(asked, seen, watch.stop());
+                notes.confirmed(rate, seen, watch.stop());
             }
         } finally {
             notes.files().keepSoFar(windows.printed());

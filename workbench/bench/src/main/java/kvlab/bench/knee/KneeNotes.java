@@ -29,8 +29,8 @@ final class KneeNotes {
     private final LoadFiles files;
     private final Instant begun = Instant.now();
     private final List<Probe> probes = new ArrayList<>();
-    private Load asked;
-    private List<LoadWindow> windows;
+    private int confirmedRate;
+    private LoadWindow confirmed;
     private TimeLine timeLine;
     private Verified verified;
     private WarmUp.Reached warmUp;
@@ -74,25 +74,23 @@ final class KneeNotes {
         probes.add(probe);
     }
 
-    synchronized int probes() {
-        return probes.size();
-    }
-
-    /** What was seen in a confirmation; it takes the place of what was seen in the one before. */
-    synchronized void confirmed(Load load, List<LoadWindow> seen, TimeLine beside) {
-        asked = load;
-        windows = seen;
+    /** What was seen in a confirmation; it replaces what was seen in the one before. */
+    synchronized void confirmed(int atRate, LoadWindow seen, TimeLine beside) {
+        confirmedRate = atRate;
+        confirmed = seen;
         timeLine = beside;
     }
 
-    /**
-     * @param highest rate that is held; null when none is
-     * @param printed what the load generator said of all windows
-     */
-    synchronized void found(Integer highest, String printed) {
+    /** @param highest rate that is held; null when none is */
+    synchronized void found(Integer highest) {
         rate = highest;
-        verified = Verified.parse(printed);
         problem = null;
+    }
+
+    /** All that the load generator printed. Its script tells at the end which reads were wrong. */
+    synchronized void printed(String output) {
+        files.keepSoFar(output);
+        verified = Verified.parse(output);
     }
 
     /** What has been found by then is none the worse for it. */
@@ -122,13 +120,20 @@ final class KneeNotes {
                 below == null ? null : plan.next().replace("{rate}", below.toString()));
     }
 
-    /** What speaks against the last confirmation. */
+    /** What speaks against the last confirmation, and which reads of the whole search were wrong. */
     private List<Lint.Fault> faults() {
-        if (windows == null) {
-            return List.of();
+        if (plan.smoke()) {
+            return List.of(new Lint.Fault(
+                    "too-short",
+                    "A search at --scale smoke is too short for a figure. It shows that everything works."));
         }
-        BenchPlan confirmed = plan.measured().with(asked);
-        Run.Figures figures = Run.Figures.of(confirmed, windows, verified, timeLine);
-        return Lint.of(Run.observed(Options.of(confirmed), Run.WarmUp.of(warmUp), figures, windows));
+        if (confirmed == null) {
+            return Lint.of(verified);
+        }
+        Load asked = plan.measured().load().at(confirmedRate).inWindows(1, confirmed.seconds());
+        BenchPlan longest = plan.measured().with(asked);
+        List<LoadWindow> windows = List.of(confirmed);
+        Run.Figures figures = Run.Figures.of(longest, windows, verified, timeLine);
+        return Lint.of(Run.observed(Options.of(longest), Run.WarmUp.of(warmUp), figures, windows));
     }
 }

@@ -8,7 +8,6 @@ import kvlab.bench.load.Latency;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Scale;
-import kvlab.bench.load.Window;
 import kvlab.bench.text.Sheet;
 import kvlab.cluster.UsageException;
 
@@ -23,12 +22,13 @@ import kvlab.cluster.UsageException;
  */
 public record KneePlan(BenchPlan measured, boolean from, double sloMillis, String next) {
 
-    /** A window is so long at least, */
+    /** The shortest probe. */
     private static final int LEAST_SECONDS = 5;
 
-    /** and so long that p99 is not the fate of a few. */
+    /** A probe should have so many requests that p99 does not depend on a few of them. */
     private static final int LEAST_REQUESTS = 1000;
 
+    /** The longest probe. */
     private static final int MOST_SECONDS = 60;
 
     /** Before anything is started. */
@@ -51,30 +51,35 @@ public record KneePlan(BenchPlan measured, boolean from, double sloMillis, Strin
 
     /** No rate above it is tried; to see that the search works, one step is enough. */
     int highest(int first) {
-        return smoke() ? 2 * first : Load.CLOSED_LOOP - 1;
+        return Math.min(smoke() ? 2 * first : Load.CLOSED_LOOP, Load.CLOSED_LOOP - 1);
     }
 
-    /** A probe is one window; a confirmation has several, since a queue that grows slowly takes time to show. */
-    public Load asked(int rate, boolean confirmation) {
+    /**
+     * A probe is one window. So is a confirmation, but a longer one, since a queue that grows slowly takes time to show.
+     *
+     * @param calibrates whether a window is a process of its own, which first calibrates itself
+     */
+    public int seconds(int rate, boolean confirmation, boolean calibrates) {
         Load load = measured.load().at(rate);
         if (smoke()) {
-            return load.inWindows(1, load.seconds());
+            return load.seconds();
         }
-        int seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, LEAST_REQUESTS / rate));
-        return load.inWindows(confirmation ? Math.max(2, load.seconds() / seconds) : 1, seconds);
+        int enough = (int) Math.ceil((double) LEAST_REQUESTS / rate);
+        int probe = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, enough));
+        int calibration = calibrates ? (int) Math.ceil(load.schedule().calibrationSeconds()) : 0;
+        return calibration + (confirmation ? Math.max(load.seconds(), 2 * probe) : probe);
     }
 
-    Probe probe(int rate, boolean confirmation, List<LoadWindow> windows) {
-        Window all = LoadWindow.together(windows);
-        Latency latency = Latency.of(LoadWindow.sum(windows));
-        double held = Math.min(1, LoadWindow.sustainedPerSecond(windows) / LoadWindow.duePerSecond(windows));
+    Probe probe(int rate, boolean confirmation, LoadWindow window) {
+        Latency latency = Latency.of(window.latencies());
+        double held = Math.min(1, LoadWindow.sustainedPerSecond(List.of(window)) * window.seconds() / window.due());
         Probe probe = new Probe(
                 rate,
-                windows.stream().mapToInt(LoadWindow::seconds).sum(),
-                all.report().requests(),
+                window.seconds(),
+                window.requests(),
                 held,
-                all.report().bad(),
-                all.report().lost(),
+                window.bad(),
+                window.lost(),
                 latency == null ? null : latency.millis(50),
                 latency == null ? null : latency.millis(99),
                 confirmation,

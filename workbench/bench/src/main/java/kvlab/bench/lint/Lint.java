@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import kvlab.bench.load.Options;
+import kvlab.bench.load.Verified;
 
 /**
  * Finds the faults that make a figure worthless, and says what to do about each. In public reports of the course, one run of
@@ -54,6 +55,13 @@ public final class Lint {
         return List.copyOf(lint.faults);
     }
 
+    /** Those of the reads alone; null when the script does not check them. */
+    public static List<Fault> of(Verified verified) {
+        Lint lint = new Lint();
+        lint.reads(verified);
+        return List.copyOf(lint.faults);
+    }
+
     private void rate(Observed run) {
         if (run.closedLoop()) {
             return;
@@ -97,17 +105,21 @@ public final class Lint {
                             + " nodes' logs.",
                     run.lost());
         }
-        if (run.verified() != null && run.verified().missing() > 0) {
+        reads(run.verified());
+    }
+
+    private void reads(Verified verified) {
+        if (verified != null && verified.missing() > 0) {
             add(
                     "missing",
                     "%d reads found no value: a fast 404 is no read. Write the whole key space first.",
-                    run.verified().missing());
+                    verified.missing());
         }
-        if (run.verified() != null && run.verified().wrong() > 0) {
+        if (verified != null && verified.wrong() > 0) {
             add(
                     "wrong",
                     "%d reads brought something else than what was written. ./lab grade tells why.",
-                    run.verified().wrong());
+                    verified.wrong());
         }
     }
 

@@ -18,7 +18,7 @@ import kvlab.bench.load.Verified;
  * @param loadCpus whose they were
  * @param stolen the part of the machine's CPU time that other guests got
  * @param others the part of it that other programs of this machine took
- * @param closedLoop see {@link Options#isClosedLoop}
+ * @param closedLoop see {@link kvlab.bench.load.Load#isClosedLoop}
  */
 public record Observed(
         Schedule schedule,

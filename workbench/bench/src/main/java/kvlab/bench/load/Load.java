@@ -8,7 +8,7 @@ import kvlab.cluster.UsageException;
 /**
  * What is asked of the nodes: so many requests a second, or as many as they answer.
  *
- * @param op null in a file that tells of none
+ * @param op null if a file names no known operation
  * @param rate requests a second, of all connections together; {@link #CLOSED_LOOP} for as many as are answered
  * @param keys how many keys there are
  * @param valueBytes of what is written
@@ -88,7 +88,7 @@ public record Load(
         return with(rate, 0, 0, null);
     }
 
-    /** The same, as far as noise is concerned. */
+    /** The same without what noise does not depend on: rate, seed and warm-up. */
     public Load ofAnyRate() {
         return new Load(op, 0, connections, threads, seconds, keys, valueBytes, 0, replicas, 0, windowSeconds);
     }
@@ -109,7 +109,7 @@ public record Load(
     }
 
     public boolean isInWindows() {
-        return windowSeconds != null;
+        return windowSeconds != null && windowSeconds > 0;
     }
 
     /** Only of a load in windows. */
@@ -132,7 +132,7 @@ public record Load(
         return isClosedLoop() ? "highest" : rate + "/s";
     }
 
-    /** If it is one load. */
+    /** The schedule of a load that is not cut into windows. */
     public Schedule schedule() {
         return new Schedule(rate, connections, threads, seconds);
     }

@@ -38,7 +38,7 @@ public final class LoadedCluster implements AutoCloseable {
     }
 
     /** What it is loaded with. */
-    interface Load {
+    interface Loading {
         WrkReport run(String url) throws IOException, InterruptedException;
     }
 
@@ -65,7 +65,7 @@ public final class LoadedCluster implements AutoCloseable {
         return cluster.links();
     }
 
-    Window run(Load load) throws IOException, InterruptedException {
+    Window run(Loading load) throws IOException, InterruptedException {
         CpuTimes before = CpuTimes.of(box, pids());
         WrkReport report = loadWhileAlive(load);
         CpuTimes after = CpuTimes.of(box, pids());
@@ -73,7 +73,7 @@ public final class LoadedCluster implements AutoCloseable {
     }
 
     /** What the others answer when one is dead is no figure of this cluster, and its death explains what wrk2 met. */
-    private WrkReport loadWhileAlive(Load load) throws IOException, InterruptedException {
+    private WrkReport loadWhileAlive(Loading load) throws IOException, InterruptedException {
         try {
             return load.run(url());
         } finally {

@@ -63,7 +63,7 @@ public record Options(
                 plan.program() instanceof CommandProgram given ? given.template() : null);
     }
 
-    /** In JSON, what belongs to the load stands among the other options. */
+    /** Writes the fields of the load among the other options, and reads them from there. */
     static final class Flat implements TypeAdapterFactory {
 
         private static final String LOAD = "load";
@@ -97,15 +97,15 @@ public record Options(
                     if (flat.isJsonObject()) {
                         flat.getAsJsonObject().add(LOAD, flat.deepCopy());
                     }
-                    return nested.fromJsonTree(flat);
+                    return nested.fromJson(flat.toString());
                 }
             };
         }
     }
 
-    /** Whether something is missing without which nothing can be told. */
-    public boolean isDamaged() {
-        return load == null || load.op() == null;
+    /** A part that is not there; null if all are. */
+    public static String missing(Options options) {
+        return options == null ? "options" : options.load.op() == null ? "op" : null;
     }
 
     /** Those that the load generator runs on. */

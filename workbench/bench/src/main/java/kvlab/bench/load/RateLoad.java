@@ -164,8 +164,8 @@ public final class RateLoad implements AutoCloseable {
     }
 
     /** Some seconds by a process of their own. */
-    Measured window(int rate, int seconds) throws IOException, InterruptedException {
-        return run(wrk2, plan.load().at(rate).lasting(seconds), List.of(), output -> {}, process -> {});
+    Measured window(int rate, int seconds, Consumer<String> printed) throws IOException, InterruptedException {
+        return run(wrk2, plan.load().at(rate).lasting(seconds), List.of(), printed, process -> {});
     }
 
     private Measured run(

@@ -18,6 +18,11 @@ public record Schedule(double rate, int connections, int threads, int seconds, D
         this(rate, connections, threads, seconds, null);
     }
 
+    /** The same, of which so many requests a second were due. */
+    public Schedule due(double perSecond) {
+        return new Schedule(rate, connections, threads, seconds, perSecond);
+    }
+
     /** The part of what was due that was answered, 0 to 1. wrk2's rate is rounded, and its threads end a little late. */
     public double held(double answeredPerSecond) {
         return Math.min(1, answeredPerSecond / duePerSecond());

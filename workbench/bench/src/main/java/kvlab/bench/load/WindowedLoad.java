@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The load of one side of a comparison: a second, a rest, a second. The kit's own wrk2 keeps its connections and
- * stays warm between two windows. A real one, or one on another box, is started for each.
+ * Load in windows, with rests between them: of a side of a comparison, or for the probes of a knee. The kit's own wrk2 keeps
+ * its connections and stays warm between two windows. A real one, or one on another box, is started for each.
  */
 public final class WindowedLoad {
 
@@ -118,8 +118,7 @@ public final class WindowedLoad {
 
     private LoadWindow byItself(int rate, int seconds) throws IOException, InterruptedException {
         String started = Instant.now().toString();
-        RateLoad.Measured measured = load.window(rate, seconds);
-        printed.append(measured.output());
+        RateLoad.Measured measured = load.window(rate, seconds, printed::append);
         Schedule schedule = plan.load().at(rate).lasting(seconds).schedule();
         return LoadWindow.of(
                 started,

@@ -241,8 +241,8 @@ public final class Recorder {
         if (task.knee != null) {
             int rate = task.knee.measured().load().rate();
             return new TimeLeft(List.of(task.knee.measured()), false, earlier).seconds(1)
-                    + PROBES * task.knee.asked(rate, false).seconds()
-                    + task.knee.asked(rate, true).seconds();
+                    + PROBES * task.knee.seconds(rate, false, false)
+                    + task.knee.seconds(rate, true, false);
         }
         List<BenchPlan> plans = task.comparison.variants().stream()
                 .map(ComparePlan.Variant::plan)

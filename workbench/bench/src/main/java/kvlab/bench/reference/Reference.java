@@ -24,6 +24,7 @@ import kvlab.bench.experiment.ProfileDelta;
 import kvlab.bench.kept.Comparison;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
@@ -120,9 +121,29 @@ public final class Reference {
     }
 
     private static void knee(RunFolder measured, Path to, String id) throws IOException {
-        copy(measured.path(), to, "wrk2\\.txt");
+        Files.writeString(
+                to.resolve(PRINTED), probes(Files.readString(measured.path().resolve(PRINTED))));
         JsonObject knee = withoutPlaces(measured, id);
         new RunFolder(to, id).write(RunFolder.Kind.KNEE, SMALL.toJson(knee) + "\n");
+    }
+
+    /** Of what was printed, the windows at a rate. */
+    private static String probes(String text) {
+        StringBuilder probes = new StringBuilder();
+        for (String line : text.split("\n")) {
+            JsonObject window =
+                    line.startsWith("{") ? JsonParser.parseString(line).getAsJsonObject() : null;
+            if (window != null && dueASecond(window) < Load.CLOSED_LOOP) {
+                window.remove(UNCORRECTED);
+                probes.append(SMALL.toJson(window)).append('\n');
+            }
+        }
+        return probes.isEmpty() ? text : probes.toString();
+    }
+
+    private static double dueASecond(JsonObject window) {
+        return window.getAsJsonObject("requests").get("due").getAsDouble()
+                / window.get("seconds").getAsInt();
     }
 
     private List<RunFolder> comparison(RunFolder measured, Path to, String id) throws IOException {

@@ -37,8 +37,6 @@ final class ReferencePage {
             ./lab chart 3-replication/put-5000                    # its charts
             ```
 
-            The knee of `5-event-loop` was recorded when it was a client of stage 4, `client=nio`.
-
             Where there is a profile, `./lab show` names the command that draws its flame graphs.
             """;
 

@@ -220,11 +220,11 @@ class NoiseTest {
                 "{",
                 "{\"schema\": \"kvlab.noise/1\"}",
                 "{}",
-                "{\"schema\": \"kvlab.noise/4\"}",
-                "{\"schema\": \"kvlab.noise/4\", \"samples\": [null]}",
-                "{\"schema\": \"kvlab.noise/4\", \"samples\": [{\"date\": \"2026-11-20T12:00:00Z\"}]}",
-                "{\"schema\": \"kvlab.noise/4\", \"samples\": [{" + sample + "}]}",
-                "{\"schema\": \"kvlab.noise/4\", \"samples\": [{\"date\": \"yesterday\", " + sample + "}]}")) {
+                "{\"schema\": \"kvlab.noise/5\"}",
+                "{\"schema\": \"kvlab.noise/5\", \"samples\": [null]}",
+                "{\"schema\": \"kvlab.noise/5\", \"samples\": [{\"date\": \"2026-11-20T12:00:00Z\"}]}",
+                "{\"schema\": \"kvlab.noise/5\", \"samples\": [{" + sample + "}]}",
+                "{\"schema\": \"kvlab.noise/5\", \"samples\": [{\"date\": \"yesterday\", " + sample + "}]}")) {
             Files.writeString(file, text);
             List<String> told = new ArrayList<>();
             assertEquals(NoiseRecord.empty(), NoiseRecord.read(home, NOW, told::add), text);

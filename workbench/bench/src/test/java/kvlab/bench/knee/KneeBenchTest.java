@@ -37,17 +37,18 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class KneeBenchTest extends AtSmokeScale {
 
-    /** Of the last confirmation: only in that one the compilers were busy, and the script found wrong values. */
+    /** Only in the last one the compilers were busy. */
     @Test
     void whatSpeaksAgainstTheConfirmationIsPartOfTheKnee() {
         KneePlan plan = plan(stage, 20);
         RunFolder folder = new RunFolder(home, "a-knee");
         KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), plan.measured(), GENERATOR));
         notes.warmedUp(new WarmUp.Reached(60, false, 0.2));
-        notes.confirmed(plan.asked(1000, true), windows(1000, 5000, 0), new TimeLine(List.of()));
+        notes.confirmed(1000, window(1000, 5000, 0, new CpuUse(1, 0, 0), 1), new TimeLine(List.of()));
         assertEquals(List.of("no-warm-up"), ids(knee(notes)));
-        notes.confirmed(plan.asked(920, true), windows(920, 4600, 0.3), new TimeLine(List.of()));
-        notes.found(920, "verify: missing=0 wrong=4\n");
+        notes.confirmed(920, window(920, 4600, 0, new CpuUse(1, 0.3, 0), 1), new TimeLine(List.of()));
+        notes.found(920);
+        notes.printed("verify: missing=0 wrong=4\n");
         Knee knee = knee(notes);
         assertEquals(List.of("wrong", "no-warm-up", "compiling"), ids(knee));
         String text = KneeText.of(knee);
@@ -58,10 +59,6 @@ class KneeBenchTest extends AtSmokeScale {
 
     private static Knee knee(KneeNotes notes) {
         return notes.knee(Run.Engine.of(GENERATOR), null, MACHINE.machineTable());
-    }
-
-    private static List<LoadWindow> windows(int rate, int requests, double compilerShare) {
-        return List.of(window(rate, requests, 0, new CpuUse(1, compilerShare, 0), 1));
     }
 
     /** Of 5 s, in which each request took so many milliseconds. */
@@ -86,24 +83,41 @@ class KneeBenchTest extends AtSmokeScale {
     }
 
     @Test
-    void aProbeIsAWindowWithAThousandRequestsAndAConfirmationHasSeveral() throws Exception {
+    void wrongReadsAreToldAlsoIfNothingWasConfirmed() {
         KneePlan plan = plan(stage, 20);
-        assertEquals(plan.measured().load().at(5000).inWindows(1, 5), plan.asked(5000, false));
-        assertEquals(plan.measured().load().at(100).inWindows(1, 10), plan.asked(100, false));
-        assertEquals(plan.measured().load().at(10).inWindows(1, 60), plan.asked(10, false));
-        assertEquals(plan.measured().load().at(5000).inWindows(4, 5), plan.asked(5000, true));
-        assertEquals(plan.measured().load().at(100).inWindows(2, 10), plan.asked(100, true));
-        assertEquals(420, plan(stage, 420).asked(5000, true).seconds());
+        RunFolder folder = new RunFolder(home, "a-knee");
+        KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), plan.measured(), GENERATOR));
+        notes.printed("verify: missing=2 wrong=4\n");
+        assertEquals(List.of("missing", "wrong"), ids(knee(notes)));
+    }
+
+    @Test
+    void aProbeHasAThousandRequestsAndAConfirmationIsLonger() throws Exception {
+        KneePlan plan = plan(stage, 20);
+        assertEquals(5, plan.seconds(5000, false, false));
+        assertEquals(7, plan.seconds(150, false, false));
+        assertEquals(60, plan.seconds(10, false, false));
+        assertEquals(20, plan.seconds(5000, true, false));
+        assertEquals(120, plan.seconds(10, true, false));
+        assertEquals(420, plan(stage, 420).seconds(5000, true, false));
+        assertEquals(2, plan(stage, 2).seconds(5000, true, true));
+    }
+
+    /** By a real wrk2, whose calibration takes 10 s and 5 ms for each connection of a thread. */
+    @Test
+    void aProcessForEachProbeHasTimeToCalibrateItself() throws Exception {
+        assertEquals(11 + 5, plan(stage, 20).seconds(5000, false, true));
+        assertEquals(11 + 20, plan(stage, 20).seconds(5000, true, true));
     }
 
     @Test
     void answerTellsWhatCounted() {
         assertEquals(
-                "The knee is at 1000 requests/s: the highest rate of which 99 % and more were answered, all of them well,"
+                "The knee is at 1000 requests/s: the highest rate of which 99 % and more were answered, without an error,"
                         + " with p99 up to 50.00 ms.",
                 KneeText.answer(MadeRun.GOOD.lasting(20).knee("a-knee", 1000)));
         assertEquals(
-                "The knee is at 1000 requests/s: the highest rate of which 50 % and more were answered, all of them well,"
+                "The knee is at 1000 requests/s: the highest rate of which 50 % and more were answered, without an error,"
                         + " whatever p99 was.",
                 KneeText.answer(MadeRun.GOOD.lasting(2).knee("a-knee", 1000)));
     }
@@ -127,15 +141,15 @@ class KneeBenchTest extends AtSmokeScale {
     @Test
     void aQueueThatGrewIsNotHeld() throws Exception {
         LoadWindow window = window(5000, 25_000, 0, null, 10);
-        List<LoadWindow> late = List.of(LoadWindow.of(
-                window.started(), 5, window.due(), new WrkReport(25_000, 5000, 0, 0), 400L, window.histogram(), null));
+        WrkReport report = new WrkReport(25_000, 5000, 0, 0);
+        LoadWindow late = LoadWindow.of(window.started(), 5, window.due(), report, 400L, window.histogram(), null);
         assertEquals(
                 "the rate was not held",
                 plan(stage, 20).probe(5000, false, late).reason());
     }
 
     private Probe probe(int answered, long bad, double millis) {
-        return plan(stage, 20).probe(5000, false, List.of(window(5000, answered, bad, null, millis)));
+        return plan(stage, 20).probe(5000, false, window(5000, answered, bad, null, millis));
     }
 
     private RunFolder run(StageProgram program) throws Exception {

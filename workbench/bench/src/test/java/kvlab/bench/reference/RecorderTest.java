@@ -27,6 +27,7 @@ import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.knee.KneeBench;
 import kvlab.bench.knee.KneePlan;
+import kvlab.bench.lint.Lint;
 import kvlab.bench.load.Cores;
 import kvlab.bench.load.Op;
 import kvlab.bench.load.Place;
@@ -123,7 +124,9 @@ class RecorderTest extends AtSmokeScale {
             String anyRate = plan.next().replace("{rate}", "\\d+");
             assertTrue(knee.next().matches(anyRate), knee.next());
         }
-        assertTrue(folder.text().contains("this is no"), folder.text());
+        assertEquals(
+                List.of("too-short"), knee.lint().stream().map(Lint.Fault::id).toList());
+        assertTrue(folder.text().contains("is too short for a figure"), folder.text());
         assertTrue(folder.line().startsWith(folder.id()), folder.line());
         assertEquals(folder.path(), RunFolder.find(home, "last").path());
         assertEquals(List.of(), RunFolder.all(home, progress::add));
