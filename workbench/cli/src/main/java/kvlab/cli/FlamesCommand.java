@@ -2,9 +2,9 @@ package kvlab.cli;
 
 import java.nio.file.Path;
 import java.util.List;
-import kvlab.bench.experiment.ProfileDelta;
-import kvlab.bench.kept.FlamePages;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.page.FlamePages;
+import kvlab.bench.page.ProfileDelta;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.page.FolderText;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.NodeProgram;
 import kvlab.cluster.Printable;
@@ -127,7 +128,7 @@ abstract class LabCommand implements Callable<Integer> {
     /** All of what was kept, and where; and its JSON, to whoever asked for it. */
     final void tell(RunFolder folder, Path json) throws IOException {
         if (!isStdout(json)) {
-            out().print(folder.text() + "  " + home().relativize(folder.path()) + "\n");
+            out().print(FolderText.of(folder) + "  " + home().relativize(folder.path()) + "\n");
             out().flush();
         }
         if (json != null) {

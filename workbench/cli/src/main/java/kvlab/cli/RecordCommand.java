@@ -17,6 +17,7 @@ import kvlab.bench.load.Scale;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.Doctor;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.bench.page.FolderText;
 import kvlab.bench.reference.Recorder;
 import kvlab.bench.reference.Reference;
 import kvlab.bench.reference.ReferenceLabs;
@@ -98,7 +99,7 @@ final class RecordCommand extends LabCommand {
                 scratch,
                 text -> err().println("lab: " + text));
         for (RunFolder folder : recorded.kept()) {
-            out().print(folder.line());
+            out().print(FolderText.line(folder));
         }
         out().flush();
         List<String> faults = new Reference(home()).faults();

@@ -3,6 +3,7 @@ package kvlab.cli;
 import java.io.IOException;
 import java.util.List;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.page.FolderText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -49,7 +50,7 @@ final class RunsCommand extends LabCommand {
     private void print(List<RunFolder> folders) {
         for (RunFolder folder : folders) {
             try {
-                out().print(folder.line());
+                out().print(FolderText.line(folder));
             } catch (IOException e) {
                 err().println("lab: " + e.getMessage());
             }

@@ -35,6 +35,7 @@ class ArchitectureTest {
             "load",
             "lint",
             "kept",
+            "page",
             "estimate",
             "experiment",
             "knee",

@@ -24,6 +24,7 @@ import kvlab.bench.kept.Comparison;
 import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.page.FolderText;
 import kvlab.cluster.Ports;
 import kvlab.cluster.Sha256;
 import org.junit.jupiter.api.AfterEach;
@@ -152,7 +153,7 @@ class MeasuringTest {
         List<RunFolder> folders = RunFolder.list(home);
         assertEquals(kept, folders.size(), folders.toString());
         for (RunFolder folder : folders) {
-            assertTrue(folder.text().contains("failed: it was interrupted"), folder.text());
+            assertTrue(FolderText.of(folder).contains("failed: it was interrupted"), FolderText.of(folder));
         }
     }
 
@@ -167,7 +168,7 @@ class MeasuringTest {
         assertTrue(said.endsWith("lab: interrupted; what was measured until then is kept in profiles/runs\n"), said);
         assertEquals(1, RunFolder.list(home).size());
         RunFolder folder = RunFolder.find(home, "last");
-        assertTrue(folder.text().contains("failed: it was interrupted"), folder.text());
+        assertTrue(FolderText.of(folder).contains("failed: it was interrupted"), FolderText.of(folder));
         Run run = folder.read();
         assertEquals("it was interrupted", run.problem());
         assertNull(run.figures());

@@ -5,8 +5,8 @@ import static kvlab.cluster.Markup.inAnAttribute;
 
 import java.util.List;
 import java.util.regex.Pattern;
-import kvlab.bench.kept.RunText;
 import kvlab.bench.load.Options;
+import kvlab.bench.page.RunText;
 
 /** Parts of pages, which look right in JupyterLab and in a report: its style is theirs. */
 final class Html {

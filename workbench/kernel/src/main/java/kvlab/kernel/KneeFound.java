@@ -10,6 +10,7 @@ import java.util.Locale;
 import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Probe;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.page.KneeText;
 import kvlab.bench.text.Sheet;
 
 /** The highest rate that is held, and what was tried on the way to it. */
@@ -33,7 +34,7 @@ public final class KneeFound extends Result {
     /** For the commands that measure below it. */
     public int rate() {
         if (knee.rate() == null) {
-            throw new LabFailure(id() + " has no rate: " + knee.answer());
+            throw new LabFailure(id() + " has no rate: " + KneeText.answer(knee));
         }
         return knee.rate();
     }
@@ -57,7 +58,7 @@ public final class KneeFound extends Result {
         }
         StringBuilder faults = new StringBuilder();
         knee.lint().forEach(fault -> faults.append(Html.paragraph("⚠ " + fault.text())));
-        return Html.answer(knee.answer())
+        return Html.answer(KneeText.answer(knee))
                 + faults
                 + Html.paragraph(Sides.words(knee.options()) + ", "
                         + knee.options().load().op().label() + ": the highest rate with p99 up to "

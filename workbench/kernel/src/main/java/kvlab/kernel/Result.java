@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import kvlab.bench.chart.RunCharts;
-import kvlab.bench.experiment.ProfileDelta;
 import kvlab.bench.kept.Comparison;
-import kvlab.bench.kept.FlamePages;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.page.FlamePages;
+import kvlab.bench.page.FolderText;
+import kvlab.bench.page.ProfileDelta;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.profile.ProfileEvent;
@@ -69,7 +70,7 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
     @Override
     public final String text() {
         try {
-            return folder.text();
+            return FolderText.of(folder);
         } catch (IOException e) {
             throw LabFailure.of(e);
         }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.kept.RunText;
+import kvlab.bench.page.RunText;
 import kvlab.bench.profile.ProfileEvent;
 import kvlab.cluster.UsageException;
 import org.knowm.xchart.XYChart;

@@ -24,6 +24,7 @@ import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.lint.Lint;
+import kvlab.bench.page.FolderText;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class ResultTest {
         assertTrue(compared.html().contains("<p>" + escaped(sentence) + "</p>"), compared.html());
         assertTrue(compared.html().contains(">worse</td>"));
         assertTrue(compared.html().contains("⚠ compiling"));
-        assertEquals(RunFolder.find(home, "3-replication/put-5000").text(), compared.text());
+        assertEquals(FolderText.of(RunFolder.find(home, "3-replication/put-5000")), compared.text());
     }
 
     @Test

@@ -13,9 +13,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
-import kvlab.bench.kept.WrkColumns;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.Options;
+import kvlab.bench.load.WrkColumns;
 
 /**
  * Looks in what somebody wrote about runs for three mistakes that reports of the course make: "+/- Stdev" taken for a

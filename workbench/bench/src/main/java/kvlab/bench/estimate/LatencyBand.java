@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import kvlab.bench.kept.Figure;
-import kvlab.bench.kept.Latencies;
+import kvlab.bench.load.Latencies;
 import kvlab.bench.load.LoadWindow;
 
 /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
+import kvlab.bench.load.Latencies;
 import kvlab.bench.load.Latency;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;

@@ -1,7 +1,7 @@
 package kvlab.bench.kept;
 
 import java.io.IOException;
-import kvlab.bench.load.Wrk2;
+import kvlab.bench.load.GoingDown;
 import kvlab.cluster.Reason;
 
 /** What is written once: when it is over, or else when the JVM goes down before that, as on Ctrl-C. */
@@ -32,7 +32,7 @@ public final class KeptOnce {
 
     public void keep() throws IOException, InterruptedException {
         keepNow();
-        Wrk2.forget(hook);
+        GoingDown.forget(hook);
     }
 
     private synchronized void keepNow() throws IOException, InterruptedException {

@@ -49,11 +49,6 @@ public record Knee(
         return Run.GSON.toJson(this) + "\n";
     }
 
-    /** In a sentence or two. */
-    public String answer() {
-        return KneeText.answer(this);
-    }
-
     public boolean failed() {
         return problem != null;
     }

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 import kvlab.bench.load.Latency;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.WindowedLoad;
+import kvlab.bench.load.WrkColumns;
+import kvlab.bench.load.WrkOutput;
 import kvlab.bench.load.WrkReport;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.text.TextFile;
@@ -301,24 +303,6 @@ public final class RunFolder {
         }
     }
 
-    /** One line of a list, for people. */
-    public String line() throws IOException {
-        return switch (kind()) {
-            case RUN -> RunText.line(read());
-            case COMPARISON -> ComparisonText.line(comparison());
-            case KNEE -> KneeText.line(knee());
-        };
-    }
-
-    /** All of it, for people. */
-    public String text() throws IOException {
-        return switch (kind()) {
-            case RUN -> RunText.of(read());
-            case COMPARISON -> ComparisonText.of(comparison());
-            case KNEE -> KneeText.of(knee());
-        };
-    }
-
     /** What wrk2 printed, to the letter, and how to read what is misread most. */
     public String wrk2() throws IOException, UsageException {
         Path file = path.resolve("wrk2.txt");
@@ -344,7 +328,8 @@ public final class RunFolder {
 
     /** Whether its run.json is not what wrk2 printed, in two sentences. */
     public Optional<String> edited() throws IOException {
-        Run.Figures figures = read().figures();
+        Run run = read();
+        Run.Figures figures = run.figures();
         Path printed = path.resolve("wrk2.txt");
         if (figures == null) {
             return Optional.empty();
@@ -353,11 +338,11 @@ public final class RunFolder {
             return Optional.of("It has figures, but not what wrk2 printed. Measure again.");
         }
         String text = Files.readString(printed);
-        List<LoadWindow> windows = read().windows();
-        Latency latency = windows == null ? Latency.parse(text) : Latency.of(LoadWindow.sum(windows));
-        WrkReport report = windows == null
-                ? WrkReport.parse(text)
-                : LoadWindow.together(windows).report();
+        List<LoadWindow> windows = run.windows();
+        WrkOutput output = windows == null ? WrkOutput.parse(text) : null;
+        Latency latency = windows == null ? output.latency() : Latency.of(LoadWindow.sum(windows));
+        WrkReport report =
+                windows == null ? output.report() : LoadWindow.together(windows).report();
         boolean isPrinted = windows == null || windows.stream().allMatch(window -> window.isIn(text));
         boolean isSame = isPrinted
                 && report.requestsPerSecond() == figures.requestsPerSecond()

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvlab.bench.text.Countdown;
 
 /**
  * Every key is written before it is read. How long that takes depends on the server, and one that has just started is slow at

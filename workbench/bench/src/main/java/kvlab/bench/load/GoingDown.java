@@ -38,4 +38,12 @@ public final class GoingDown {
             Thread.currentThread().join();
         }
     }
+
+    public static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is going down, and the hook does its work.
+        }
+    }
 }

@@ -132,6 +132,12 @@ public record Load(
         return isClosedLoop() ? "highest" : rate + "/s";
     }
 
+    /** As: 64 connections, 1000 keys, values of 64 bytes, 2/3. */
+    public String words() {
+        return connections + " connections, " + keys + " keys, values of " + valueBytes + " bytes"
+                + (replicas == null ? "" : ", " + replicas);
+    }
+
     /** The schedule of a load that is not cut into windows. */
     public Schedule schedule() {
         return new Schedule(rate, connections, threads, seconds);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.bench.text.Countdown;
 import kvlab.cluster.Box;
 import kvlab.cluster.Link;
 import kvlab.cluster.NodeFailure;
@@ -39,15 +40,10 @@ public final class RateLoad implements AutoCloseable {
         this.cluster = cluster;
     }
 
-    /** @param output what wrk2 printed, for those who read more of it than the rate */
-    public record Measured(Window window, String output) {
-
-        public Latency latency() {
-            return Latency.parse(output);
-        }
+    public record Measured(Window window, WrkOutput output) {
 
         public WarmUp.Seen seen() {
-            Latency latency = latency();
+            Latency latency = output.latency();
             return new WarmUp.Seen(window.compilerShare(), latency == null ? Double.NaN : latency.millis(50));
         }
 
@@ -171,7 +167,7 @@ public final class RateLoad implements AutoCloseable {
     private Measured run(
             Wrk2 loader, Load load, List<String> files, Consumer<String> printed, Consumer<Process> started)
             throws IOException, InterruptedException {
-        StringBuilder text = new StringBuilder();
+        WrkOutput[] output = new WrkOutput[1];
         Window window = cluster.run(url -> {
             List<String> arguments = new ArrayList<>(files);
             if (loader == wrk2 && !dropIn) {
@@ -179,19 +175,18 @@ public final class RateLoad implements AutoCloseable {
             }
             arguments.addAll(load.arguments(scripts, url));
             long begun = System.nanoTime();
-            String output = run(loader, arguments, started);
+            String text = run(loader, arguments, started);
             double took = (System.nanoTime() - begun) / 1e9;
-            printed.accept(output);
-            text.append(output);
-            WrkReport report = WrkReport.parse(output);
+            printed.accept(text);
+            output[0] = WrkOutput.parse(text);
             // Somebody stopped it, and it prints what it has measured until then as if that were all.
             if (took < load.seconds()) {
                 throw new IOException(
                         String.format(Locale.ROOT, "wrk2 ended after %.1f s of %d s", took, load.seconds()));
             }
-            return report;
+            return output[0].report();
         });
-        return new Measured(window, text.toString());
+        return new Measured(window, output[0]);
     }
 
     /** When the cluster cannot be loaded any more, nobody has to wait for the end of the load. */

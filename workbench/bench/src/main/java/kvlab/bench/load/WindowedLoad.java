@@ -126,7 +126,9 @@ public final class WindowedLoad {
                 schedule.duePerSecond() * seconds,
                 measured.window().report(),
                 null,
-                rate == Load.CLOSED_LOOP ? "" : LoadWindow.encoded(LoadWindow.of(measured.latency())),
+                rate == Load.CLOSED_LOOP
+                        ? ""
+                        : LoadWindow.encoded(LoadWindow.of(measured.output().latency())),
                 measured.window().cpu());
     }
 
@@ -149,7 +151,7 @@ public final class WindowedLoad {
         } finally {
             process.destroy();
             process.waitFor(1, TimeUnit.SECONDS);
-            Wrk2.forget(hook);
+            GoingDown.forget(hook);
         }
     }
 }

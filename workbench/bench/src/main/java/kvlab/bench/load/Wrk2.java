@@ -49,7 +49,7 @@ public final class Wrk2 {
             return output;
         } finally {
             process.destroy();
-            forget(hook);
+            GoingDown.forget(hook);
         }
     }
 
@@ -66,14 +66,6 @@ public final class Wrk2 {
         } catch (UnsupportedOperationException e) {
             // It is on another box, and has no pipe here.
             process.destroy();
-        }
-    }
-
-    public static void forget(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The JVM is going down, and the hook does its work.
         }
     }
 }

@@ -20,12 +20,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import kvlab.bench.experiment.ProfileDelta;
 import kvlab.bench.kept.Comparison;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
+import kvlab.bench.page.FolderText;
+import kvlab.bench.page.ProfileDelta;
 import kvlab.cluster.Folders;
 import kvlab.cluster.UsageException;
 
@@ -346,7 +347,7 @@ public final class Reference {
     }
 
     private void check(RunFolder folder, List<String> faults) throws IOException {
-        folder.text();
+        FolderText.of(folder);
         switch (folder.kind()) {
             case RUN -> checkRun(folder, faults);
             case COMPARISON -> checkComparison(folder, faults);

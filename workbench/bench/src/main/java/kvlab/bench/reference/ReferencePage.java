@@ -9,8 +9,9 @@ import java.util.TreeSet;
 import kvlab.bench.kept.Comparison;
 import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.kept.RunText;
 import kvlab.bench.load.Options;
+import kvlab.bench.page.KneeText;
+import kvlab.bench.page.RunText;
 import kvlab.bench.reference.ReferenceLab.Measurement;
 
 /**
@@ -108,7 +109,7 @@ final class ReferencePage {
         if (recorded.kind() == RunFolder.Kind.KNEE) {
             Knee knee = recorded.knee();
             note(knee.machine(), knee.date());
-            return knee.answer();
+            return KneeText.answer(knee);
         }
         Comparison comparison = recorded.comparison();
         note(comparison.machine(), comparison.date());

@@ -20,13 +20,13 @@ import kvlab.bench.kept.Headline;
 import kvlab.bench.kept.MadeRun;
 import kvlab.bench.kept.Outcome;
 import kvlab.bench.kept.Run;
-import kvlab.bench.kept.RunText;
 import kvlab.bench.kept.Side;
 import kvlab.bench.kept.Spread;
 import kvlab.bench.load.CpuUse;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.WrkReport;
+import kvlab.bench.page.RunText;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {

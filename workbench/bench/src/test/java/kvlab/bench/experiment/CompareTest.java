@@ -27,14 +27,15 @@ import kvlab.bench.kept.Outcome;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.BenchPlan;
-import kvlab.bench.load.Countdown;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
 import kvlab.bench.load.Place;
 import kvlab.bench.machine.LoadGenerator;
+import kvlab.bench.page.FolderText;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.profile.ProfileEvent;
+import kvlab.bench.text.Countdown;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Ports;
 import kvlab.cluster.UsageException;
@@ -227,7 +228,9 @@ class CompareTest extends AtSmokeScale {
         assertEquals(List.of("try 1", "try 2", "live [1, 2]", "profile [1, 2]"), done);
         Comparison.Profiled profiled = folder.comparison().profiles().get(0);
         assertEquals("B", profiled.variant());
-        assertTrue(folder.text().contains("There is no profile of what moved from A to B: "), folder.text());
+        assertTrue(
+                FolderText.of(folder).contains("There is no profile of what moved from A to B: "),
+                FolderText.of(folder));
     }
 
     /** As on a disk that is full by then: the stacks of which they would be drawn are not there. */
@@ -243,10 +246,10 @@ class CompareTest extends AtSmokeScale {
         RunFolder folder = RunFolder.find(home, "20");
         assertTrue(folder.comparison().comparable());
         assertTrue(
-                folder.text()
+                FolderText.of(folder)
                         .replaceAll("\\s+", " ")
                         .contains("no profile of what moved from A to B: it was not drawn to the end."),
-                folder.text());
+                FolderText.of(folder));
         assertEquals(1, NoiseRecord.read(home).samples().size());
     }
 
@@ -258,10 +261,10 @@ class CompareTest extends AtSmokeScale {
         RunFolder folder = compare(new Profiled(failed), new ComparePlan(two, 2, cpu));
         assertEquals(failed.problem(), folder.profileProblem(home).orElseThrow());
         assertTrue(
-                folder.text()
+                FolderText.of(folder)
                         .replaceAll("\\s+", " ")
                         .contains("making it failed: the profiler did not start in node 8090."),
-                folder.text());
+                FolderText.of(folder));
     }
 
     /** The same machine, on which runs are kept, with this profile if one is asked for. */
@@ -305,9 +308,9 @@ class CompareTest extends AtSmokeScale {
         Outcome outcome = comparison.outcomes().get(0);
         assertTrue(outcome.figures().stream().allMatch(figure -> figure.verdict() == Change.WORSE), outcome.headline());
         assertTrue(folder.json().contains("\"verdict\": \"worse\""));
-        assertTrue(folder.text().contains("nodes=2) is worse at p50"), folder.text());
-        folder.text().lines().forEach(line -> assertTrue(line.length() <= 80, line));
-        assertTrue(folder.line().endsWith("worse\n"), folder.line());
+        assertTrue(FolderText.of(folder).contains("nodes=2) is worse at p50"), FolderText.of(folder));
+        FolderText.of(folder).lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        assertTrue(FolderText.line(folder).endsWith("worse\n"), FolderText.line(folder));
         assertEquals(folder.path(), RunFolder.find(home, "last").path());
         assertEquals(List.of(), RunFolder.all(home, progress::add));
     }
@@ -329,10 +332,10 @@ class CompareTest extends AtSmokeScale {
     void whatIsUndecidedComesWithTheWayToAVerdict() throws Exception {
         RunFolder folder = compare(new Simulated(), 2, 1, 3);
         assertTrue(
-                folder.text().replaceAll("\\s+", " ").contains("More lives are expected to decide: --lives "),
-                folder.text());
-        folder.text().lines().forEach(line -> assertTrue(line.length() <= 80, line));
-        assertTrue(folder.line().endsWith("undecided\n"), folder.line());
+                FolderText.of(folder).replaceAll("\\s+", " ").contains("More lives are expected to decide: --lives "),
+                FolderText.of(folder));
+        FolderText.of(folder).lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        assertTrue(FolderText.line(folder).endsWith("undecided\n"), FolderText.line(folder));
     }
 
     @Test
@@ -354,8 +357,8 @@ class CompareTest extends AtSmokeScale {
         assertEquals(1, comparison.sides().get(0).runs().size());
         assertEquals(1, comparison.sides().get(1).runs().size());
         assertEquals(Change.WORSE, comparison.outcomes().get(0).figures().get(0).verdict());
-        assertTrue(folder.text().contains("failed: node 8090 was killed"), folder.text());
-        assertTrue(folder.line().endsWith("failed\n"), folder.line());
+        assertTrue(FolderText.of(folder).contains("failed: node 8090 was killed"), FolderText.of(folder));
+        assertTrue(FolderText.line(folder).endsWith("failed\n"), FolderText.line(folder));
 
         simulated.failAt = done.size() + 2;
         simulated.surprise = new IllegalStateException("nobody thought of this");

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import kvlab.bench.experiment.AtSmokeScale;
 import kvlab.bench.kept.Knee;
-import kvlab.bench.kept.KneeText;
 import kvlab.bench.kept.MadeRun;
 import kvlab.bench.kept.Probe;
 import kvlab.bench.kept.Run;
@@ -25,6 +24,8 @@ import kvlab.bench.load.Place;
 import kvlab.bench.load.TimeLine;
 import kvlab.bench.load.WarmUp;
 import kvlab.bench.load.WrkReport;
+import kvlab.bench.page.FolderText;
+import kvlab.bench.page.KneeText;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Ports;
 import kvlab.cluster.StageProgram;
@@ -79,7 +80,7 @@ class KneeBenchTest extends AtSmokeScale {
         NodeFailure e = assertThrows(NodeFailure.class, () -> run(broken));
         RunFolder folder = RunFolder.find(home, "last");
         assertEquals(e.getMessage(), folder.knee().problem());
-        assertTrue(folder.line().endsWith("failed\n"), folder.line());
+        assertTrue(FolderText.line(folder).endsWith("failed\n"), FolderText.line(folder));
     }
 
     @Test

@@ -22,11 +22,11 @@ import kvlab.bench.kept.Difference;
 import kvlab.bench.kept.Outcome;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.kept.WrkColumns;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.Latency;
 import kvlab.bench.load.Options;
 import kvlab.bench.load.Verified;
+import kvlab.bench.load.WrkColumns;
 import kvlab.bench.load.WrkReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,7 +102,6 @@ class RecordedRunsTest {
         return faults.stream().map(Lint.Fault::id).toList();
     }
 
-    /** Those of older kits had one noise, by which a ratio was divided and multiplied. */
     @ParameterizedTest
     @MethodSource("comparisons")
     void verdictsFollowFromTheInterval(RunFolder folder) throws Exception {

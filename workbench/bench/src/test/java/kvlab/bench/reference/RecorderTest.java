@@ -22,7 +22,6 @@ import kvlab.bench.experiment.Bench;
 import kvlab.bench.experiment.Compare;
 import kvlab.bench.experiment.ComparePlan;
 import kvlab.bench.kept.Comparison;
-import kvlab.bench.kept.FlamePages;
 import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.knee.KneeBench;
@@ -32,6 +31,8 @@ import kvlab.bench.load.Cores;
 import kvlab.bench.load.Op;
 import kvlab.bench.load.Place;
 import kvlab.bench.load.Scale;
+import kvlab.bench.page.FlamePages;
+import kvlab.bench.page.FolderText;
 import kvlab.bench.reference.ReferenceLab.Measurement;
 import kvlab.bench.reference.ReferenceLab.Side;
 import kvlab.cluster.NodeFailure;
@@ -101,7 +102,7 @@ class RecorderTest extends AtSmokeScale {
     private void smokeRunsAreProfiledAndNotCompared(RunFolder folder) throws UsageException, IOException {
         Comparison comparison = folder.comparison();
         assertNull(comparison.problem());
-        assertTrue(folder.text().contains("a smoke comparison shows that everything"), folder.text());
+        assertTrue(FolderText.of(folder).contains("a smoke comparison shows that everything"), FolderText.of(folder));
         assertFalse(comparison.comparable());
         for (Comparison.Measured side : comparison.sides()) {
             assertNotNull(RunFolder.find(home, side.runs().get(0)).read().figures());
@@ -110,7 +111,7 @@ class RecorderTest extends AtSmokeScale {
         assertNull(comparison.profiles().get(0).problem());
         assertTrue(Files.readString(folder.path().resolve("a-to-b/moved.txt")).contains("difference"));
         assertTrue(Files.exists(folder.path().resolve("a-to-b/flame-cpu-b-to-a.html")));
-        assertTrue(folder.text().contains(" a-to-b/"), folder.text());
+        assertTrue(FolderText.of(folder).contains(" a-to-b/"), FolderText.of(folder));
         nothingIsLeftInScratch();
     }
 
@@ -126,8 +127,8 @@ class RecorderTest extends AtSmokeScale {
         }
         assertEquals(
                 List.of("too-short"), knee.lint().stream().map(Lint.Fault::id).toList());
-        assertTrue(folder.text().contains("is too short for a figure"), folder.text());
-        assertTrue(folder.line().startsWith(folder.id()), folder.line());
+        assertTrue(FolderText.of(folder).contains("is too short for a figure"), FolderText.of(folder));
+        assertTrue(FolderText.line(folder).startsWith(folder.id()), FolderText.line(folder));
         assertEquals(folder.path(), RunFolder.find(home, "last").path());
         assertEquals(List.of(), RunFolder.all(home, progress::add));
         nothingIsLeftInScratch();
@@ -201,7 +202,7 @@ class RecorderTest extends AtSmokeScale {
         String ambiguous = assertThrows(UsageException.class, () -> RunFolder.find(home, "tiny/"))
                 .getMessage();
         assertEquals("tiny/: more than one run begins so; ./lab runs lists them", ambiguous);
-        comparison.text().lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        FolderText.of(comparison).lines().forEach(line -> assertTrue(line.length() <= 80, line));
     }
 
     private void pagesAreDrawnFromTheStacks() throws Exception {

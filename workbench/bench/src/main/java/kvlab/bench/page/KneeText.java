@@ -1,7 +1,9 @@
-package kvlab.bench.kept;
+package kvlab.bench.page;
 
 import java.util.List;
 import java.util.Locale;
+import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.Probe;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.Options;
 import kvlab.bench.load.Scale;
@@ -55,13 +57,7 @@ public final class KneeText {
                         + (options.nodes() == 1 ? "1 node" : options.nodes() + " nodes") + ", "
                         + options.load().op().label()
                         + ": the highest rate with p99 up to " + Sheet.millis(knee.sloMillis()));
-        sheet.add(
-                "  %d connections, %d keys, values of %d bytes%s; loaded by %s",
-                options.load().connections(),
-                options.load().keys(),
-                options.load().valueBytes(),
-                options.load().replicas() == null ? "" : ", " + options.load().replicas(),
-                knee.engine().name());
+        sheet.add("  %s; loaded by %s", options.load().words(), knee.engine().name());
         RunText.where(sheet, options);
         if (knee.closedLoopPerSecond() != null) {
             boolean restless = knee.warmUp() != null && !knee.warmUp().settled();

@@ -1,4 +1,4 @@
-package kvlab.bench.experiment;
+package kvlab.bench.estimate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,8 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
-import kvlab.bench.estimate.Judge;
-import kvlab.bench.estimate.NoiseRecord;
+import kvlab.bench.experiment.ComparePlan;
 import kvlab.bench.kept.Change;
 import kvlab.bench.kept.Difference;
 import kvlab.bench.kept.Figure;

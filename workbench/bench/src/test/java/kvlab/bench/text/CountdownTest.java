@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package kvlab.bench.experiment;
+package kvlab.bench.page;
 
 import java.io.IOException;
 import java.nio.file.Files;

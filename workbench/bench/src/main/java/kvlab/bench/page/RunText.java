@@ -1,10 +1,12 @@
-package kvlab.bench.kept;
+package kvlab.bench.page;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import kvlab.bench.kept.Figure;
+import kvlab.bench.kept.Run;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
@@ -62,13 +64,10 @@ public final class RunText {
                 options.nodes() == 1 ? "node" : "nodes",
                 options.load().op().label());
         sheet.add(
-                "  %s for %d s, %d connections, %d keys, values of %d bytes%s",
+                "  %s for %d s, %s",
                 options.load().atRate(),
                 options.load().seconds(),
-                options.load().connections(),
-                options.load().keys(),
-                options.load().valueBytes(),
-                options.load().replicas() == null ? "" : ", " + options.load().replicas());
+                options.load().words());
         if (options.command() != null) {
             sheet.wrapped("  ", options.command());
         }

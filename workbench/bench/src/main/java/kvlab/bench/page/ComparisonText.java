@@ -1,8 +1,12 @@
-package kvlab.bench.kept;
+package kvlab.bench.page;
 
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import kvlab.bench.kept.Change;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Difference;
+import kvlab.bench.kept.Outcome;
 import kvlab.bench.load.Options;
 import kvlab.bench.profile.ProfileText;
 import kvlab.bench.text.Sheet;
@@ -73,12 +77,8 @@ final class ComparisonText {
         Options options = comparison.sides().get(0).options();
         sheet.add("%s %s, %s", options.load().op().label(), options.load().atRate(), comparison.lengths());
         sheet.add(
-                "  %d connections, %d keys, values of %d bytes%s; loaded by %s",
-                options.load().connections(),
-                options.load().keys(),
-                options.load().valueBytes(),
-                options.load().replicas() == null ? "" : ", " + options.load().replicas(),
-                comparison.engine().name());
+                "  %s; loaded by %s",
+                options.load().words(), comparison.engine().name());
         RunText.where(sheet, options);
         sheet.add("");
         comparison.sides().forEach(this::side);

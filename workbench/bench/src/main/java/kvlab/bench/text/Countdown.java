@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.text;
 
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -6,7 +6,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
-import kvlab.bench.text.Sheet;
 
 /** Seven minutes without a word look like a program that hangs: it tells now and then how long something still takes. */
 public final class Countdown implements AutoCloseable {

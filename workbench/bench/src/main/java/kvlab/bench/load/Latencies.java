@@ -1,9 +1,8 @@
-package kvlab.bench.kept;
+package kvlab.bench.load;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
-import kvlab.bench.load.LoadWindow;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -34,7 +33,7 @@ public final class Latencies {
     }
 
     /** How many requests of each window took longer. */
-    double[] beyond(double limitMicros) {
+    public double[] beyond(double limitMicros) {
         double[] beyond = new double[counts.length == 0 ? 0 : counts[0].length];
         for (int i = 0; i < micros.length; i++) {
             for (int window = 0; micros[i] > limitMicros && window < beyond.length; window++) {
@@ -74,7 +73,7 @@ public final class Latencies {
      *
      * @param times how often each of them counts
      */
-    double percentile(double percentile, int[] times) {
+    public double percentile(double percentile, int[] times) {
         long all = 0;
         for (int window = 0; window < times.length; window++) {
             all += times[window] * totals[window];

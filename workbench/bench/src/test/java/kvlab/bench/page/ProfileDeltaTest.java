@@ -1,4 +1,4 @@
-package kvlab.bench.experiment;
+package kvlab.bench.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
-import kvlab.bench.experiment.ProfileDelta.EventDelta;
-import kvlab.bench.experiment.ProfileDelta.Moved;
 import kvlab.bench.kept.MadeRun;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.page.ProfileDelta.EventDelta;
+import kvlab.bench.page.ProfileDelta.Moved;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.Profile;
 import kvlab.cluster.UsageException;

@@ -1,10 +1,12 @@
-package kvlab.bench.kept;
+package kvlab.bench.page;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import kvlab.bench.kept.Run;
+import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.Options;
 import kvlab.bench.profile.FlameGraphs;
 import kvlab.bench.profile.Profile;

@@ -1,4 +1,4 @@
-package kvlab.bench.kept;
+package kvlab.bench.load;
 
 import java.util.Optional;
 import java.util.regex.Matcher;

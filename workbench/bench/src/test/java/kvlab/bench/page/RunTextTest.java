@@ -1,4 +1,4 @@
-package kvlab.bench.kept;
+package kvlab.bench.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,6 +10,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
+import kvlab.bench.kept.Change;
+import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Difference;
+import kvlab.bench.kept.Figure;
+import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.MadeRun;
+import kvlab.bench.kept.Outcome;
+import kvlab.bench.kept.Run;
 import kvlab.bench.profile.Profile;
 import org.junit.jupiter.api.Test;
 

@@ -1,0 +1,16 @@
+package kvlab.bench.load;
+
+import java.io.IOException;
+
+/**
+ * All that wrk2 printed, read once.
+ *
+ * @param latency null when it printed none, and when it counted none after its calibration
+ * @param verified null when the script does not check
+ */
+public record WrkOutput(String text, WrkReport report, Latency latency, Verified verified) {
+
+    public static WrkOutput parse(String text) throws IOException {
+        return new WrkOutput(text, WrkReport.parse(text), Latency.parse(text), Verified.parse(text));
+    }
+}

@@ -1,0 +1,28 @@
+package kvlab.bench.page;
+
+import java.io.IOException;
+import kvlab.bench.kept.RunFolder;
+
+/** What is kept in a folder, for people, in 80 columns. */
+public final class FolderText {
+
+    private FolderText() {}
+
+    /** One line of a list. */
+    public static String line(RunFolder folder) throws IOException {
+        return switch (folder.kind()) {
+            case RUN -> RunText.line(folder.read());
+            case COMPARISON -> ComparisonText.line(folder.comparison());
+            case KNEE -> KneeText.line(folder.knee());
+        };
+    }
+
+    /** All of it. */
+    public static String of(RunFolder folder) throws IOException {
+        return switch (folder.kind()) {
+            case RUN -> RunText.of(folder.read());
+            case COMPARISON -> ComparisonText.of(folder.comparison());
+            case KNEE -> KneeText.of(folder.knee());
+        };
+    }
+}
