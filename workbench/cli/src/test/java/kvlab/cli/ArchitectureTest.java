@@ -32,6 +32,8 @@ class ArchitectureTest {
             "text",
             "machine",
             "profile",
+            "watch",
+            "wrk2",
             "load",
             "lint",
             "kept",

@@ -5,8 +5,8 @@ import java.io.IOException;
 import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.load.Latency;
 import kvlab.bench.load.Options;
+import kvlab.bench.wrk2.Latency;
 
 /**
  * What a run or a knee shows, and how that was measured.

@@ -19,7 +19,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.load.TimeLine;
+import kvlab.bench.watch.TimeLine;
 
 /**
  * What a run was like, second by second, as a page of its own: whether a p99 is that of every second or of one, and what the

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import kvlab.bench.estimate.LatencyBand;
-import kvlab.bench.load.Latency;
+import kvlab.bench.wrk2.Latency;
 import org.knowm.xchart.XYChart;
 
 /**

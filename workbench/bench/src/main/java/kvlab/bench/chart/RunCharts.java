@@ -29,12 +29,12 @@ import kvlab.bench.kept.Outcome;
 import kvlab.bench.kept.Probe;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.load.Latency;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
-import kvlab.bench.load.TimeLine;
 import kvlab.bench.profile.Breakdown;
 import kvlab.bench.profile.ProfileEvent;
+import kvlab.bench.watch.TimeLine;
+import kvlab.bench.wrk2.Latency;
 import org.knowm.xchart.XYChart;
 
 /** Every chart that some runs have data for. With one there are those of that run; with more, they stand beside each other. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.load.WrkColumns;
+import kvlab.bench.wrk2.WrkColumns;
 
 /** A run that a text is about. It is read once, however often it is cited. */
 final class CitedRun {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.Options;
-import kvlab.bench.load.WrkColumns;
+import kvlab.bench.wrk2.WrkColumns;
 
 /**
  * Looks in what somebody wrote about runs for three mistakes that reports of the course make: "+/- Stdev" taken for a

@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import kvlab.bench.load.Latencies;
-import kvlab.bench.load.Latency;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
 import kvlab.bench.load.Window;
 import kvlab.bench.text.Sheet;
+import kvlab.bench.wrk2.Latency;
 
 /** A comparison looks at these figures. A higher rate is better; every other figure is better when it is lower. */
 public enum Figure {

@@ -10,18 +10,18 @@ import java.util.Optional;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.lint.Observed;
 import kvlab.bench.load.BenchPlan;
-import kvlab.bench.load.Latency;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
 import kvlab.bench.load.RateLoad;
-import kvlab.bench.load.TimeLine;
-import kvlab.bench.load.Verified;
 import kvlab.bench.load.WarmUp;
 import kvlab.bench.load.Window;
-import kvlab.bench.load.WrkReport;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.profile.Profile;
+import kvlab.bench.watch.TimeLine;
+import kvlab.bench.wrk2.Latency;
+import kvlab.bench.wrk2.Verified;
+import kvlab.bench.wrk2.WrkReport;
 
 /**
  * A load at a constant rate, and what came of it: run.json. docs/runs.md describes each field.

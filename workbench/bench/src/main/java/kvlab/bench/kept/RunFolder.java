@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import kvlab.bench.load.Latency;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.WindowedLoad;
-import kvlab.bench.load.WrkColumns;
-import kvlab.bench.load.WrkOutput;
-import kvlab.bench.load.WrkReport;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.text.TextFile;
+import kvlab.bench.wrk2.Latency;
+import kvlab.bench.wrk2.WrkColumns;
+import kvlab.bench.wrk2.WrkOutput;
+import kvlab.bench.wrk2.WrkReport;
 import kvlab.cluster.Sha256;
 import kvlab.cluster.UsageException;
 

@@ -10,8 +10,8 @@ import kvlab.bench.load.LoadFiles;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
 import kvlab.bench.load.WarmUp;
-import kvlab.bench.load.Watch;
 import kvlab.bench.profile.Profile;
+import kvlab.bench.watch.Watch;
 import kvlab.cluster.Reason;
 
 /**

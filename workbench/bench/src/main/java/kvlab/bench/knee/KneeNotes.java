@@ -15,9 +15,9 @@ import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadFiles;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
-import kvlab.bench.load.TimeLine;
-import kvlab.bench.load.Verified;
 import kvlab.bench.load.WarmUp;
+import kvlab.bench.watch.TimeLine;
+import kvlab.bench.wrk2.Verified;
 
 /** What is known of a knee before it is found. Like {@link RunNotes} it is read by another thread than the one that notes. */
 final class KneeNotes {

@@ -4,11 +4,11 @@ import java.util.List;
 import kvlab.bench.kept.Probe;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.BenchPlan;
-import kvlab.bench.load.Latency;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Scale;
 import kvlab.bench.text.Sheet;
+import kvlab.bench.wrk2.Latency;
 import kvlab.cluster.UsageException;
 
 /**

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import kvlab.bench.load.Options;
-import kvlab.bench.load.Verified;
+import kvlab.bench.wrk2.Verified;
 
 /**
  * Finds the faults that make a figure worthless, and says what to do about each. In public reports of the course, one run of

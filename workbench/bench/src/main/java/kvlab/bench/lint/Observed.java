@@ -2,7 +2,7 @@ package kvlab.bench.lint;
 
 import kvlab.bench.load.Options;
 import kvlab.bench.load.Schedule;
-import kvlab.bench.load.Verified;
+import kvlab.bench.wrk2.Verified;
 
 /**
  * What a load at a constant rate came to, as far as anybody knows: what is null was not told.

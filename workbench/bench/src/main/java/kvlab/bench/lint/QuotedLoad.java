@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import kvlab.bench.load.Latency;
 import kvlab.bench.load.Schedule;
-import kvlab.bench.load.Verified;
 import kvlab.bench.load.Wrk2;
-import kvlab.bench.load.WrkReport;
+import kvlab.bench.wrk2.Latency;
+import kvlab.bench.wrk2.Verified;
+import kvlab.bench.wrk2.WrkReport;
 
 /**
  * Output of wrk2 in a report. It may be incomplete, and the command may be missing.

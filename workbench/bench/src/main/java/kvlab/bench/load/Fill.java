@@ -6,6 +6,8 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvlab.bench.text.Countdown;
+import kvlab.bench.wrk2.NothingAnsweredException;
+import kvlab.bench.wrk2.WrkReport;
 
 /**
  * Every key is written before it is read. How long that takes depends on the server, and one that has just started is slow at

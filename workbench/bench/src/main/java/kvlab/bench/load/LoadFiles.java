@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.text.TextFile;
+import kvlab.bench.wrk2.Latency;
 
 /**
  * What loads leave in a folder: what wrk2 printed, to the letter, and beside it all its figures and the curve of the latency.

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
+import kvlab.bench.watch.CpuUse;
+import kvlab.bench.wrk2.Latency;
+import kvlab.bench.wrk2.WrkReport;
 import org.HdrHistogram.Histogram;
 
 /**

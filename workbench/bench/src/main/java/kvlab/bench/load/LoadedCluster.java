@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import kvlab.bench.watch.CpuTimes;
+import kvlab.bench.wrk2.WrkReport;
 import kvlab.cluster.Box;
 import kvlab.cluster.Cluster;
 import kvlab.cluster.ClusterNode;

@@ -2,6 +2,7 @@ package kvlab.bench.load;
 
 import java.io.IOException;
 import java.util.Locale;
+import kvlab.bench.wrk2.NothingAnsweredException;
 
 /**
  * A JVM that is loaded for the first time compiles, and a compiler takes from two cores what the server would have had.

@@ -1,5 +1,8 @@
 package kvlab.bench.load;
 
+import kvlab.bench.watch.CpuUse;
+import kvlab.bench.wrk2.WrkReport;
+
 /**
  * Some seconds of load on a server.
  *

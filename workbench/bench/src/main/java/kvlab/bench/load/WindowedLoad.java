@@ -7,6 +7,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import kvlab.bench.wrk2.NothingAnsweredException;
+import kvlab.bench.wrk2.WrkReport;
 
 /**
  * Load in windows, with rests between them: of a side of a comparison, or for the probes of a knee. The kit's own wrk2 keeps

@@ -122,8 +122,10 @@ public final class Reference {
     }
 
     private static void knee(RunFolder measured, Path to, String id) throws IOException {
-        Files.writeString(
-                to.resolve(PRINTED), probes(Files.readString(measured.path().resolve(PRINTED))));
+        Path printed = measured.path().resolve(PRINTED);
+        if (Files.isRegularFile(printed)) {
+            Files.writeString(to.resolve(PRINTED), probes(Files.readString(printed)));
+        }
         JsonObject knee = withoutPlaces(measured, id);
         new RunFolder(to, id).write(RunFolder.Kind.KNEE, SMALL.toJson(knee) + "\n");
     }

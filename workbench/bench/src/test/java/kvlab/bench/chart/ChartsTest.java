@@ -18,7 +18,7 @@ import javax.imageio.ImageIO;
 import kvlab.bench.chart.Bars.Delta;
 import kvlab.bench.estimate.LatencyBand;
 import kvlab.bench.kept.Change;
-import kvlab.bench.load.Latency;
+import kvlab.bench.wrk2.Latency;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -22,11 +22,11 @@ import kvlab.bench.kept.Outcome;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.Side;
 import kvlab.bench.kept.Spread;
-import kvlab.bench.load.CpuUse;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
-import kvlab.bench.load.WrkReport;
 import kvlab.bench.page.RunText;
+import kvlab.bench.watch.CpuUse;
+import kvlab.bench.wrk2.WrkReport;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {

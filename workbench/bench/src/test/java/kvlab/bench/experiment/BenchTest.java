@@ -27,10 +27,10 @@ import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
 import kvlab.bench.load.Place;
 import kvlab.bench.load.RateLoad;
-import kvlab.bench.load.TimeLine;
-import kvlab.bench.load.Verified;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.page.RunText;
+import kvlab.bench.watch.TimeLine;
+import kvlab.bench.wrk2.Verified;
 import kvlab.cluster.CommandProgram;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.NodeProgram;
@@ -248,7 +248,7 @@ class BenchTest extends AtSmokeScale {
                         withoutFiles + " is damaged: there is no \"files\" in it",
                         withoutLint + " is damaged: there is no \"lint\" in it",
                         cut + " is damaged: there is no \"options\" in it",
-                        other + " is not of the schema kvlab.run/1, which this kit reads"),
+                        other + " is not of the schema kvlab.run/1, which this kit reads; measure again"),
                 progress.subList(0, 4));
         assertTrue(progress.get(4).startsWith(damaged + " is damaged: "), progress.get(4));
     }

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.Cores;
-import kvlab.bench.load.Latency;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Op;
 import kvlab.bench.load.Options;
 import kvlab.bench.profile.Profile;
+import kvlab.bench.wrk2.Latency;
 import org.HdrHistogram.Histogram;
 
 /** A run as it might have been, of which each test changes what it is about. */

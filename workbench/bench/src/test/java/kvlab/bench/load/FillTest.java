@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PrimitiveIterator;
+import kvlab.bench.wrk2.NothingAnsweredException;
 import org.junit.jupiter.api.Test;
 
 /** Servers that are made up: what wrk2 prints of a walk through 1,000 keys, and how it goes on. */

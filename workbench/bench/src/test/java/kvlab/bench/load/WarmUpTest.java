@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import kvlab.bench.wrk2.NothingAnsweredException;
 import kvlab.cluster.CommandProgram;
 import org.junit.jupiter.api.Test;
 

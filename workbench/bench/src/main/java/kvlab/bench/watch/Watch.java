@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.watch;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
-import kvlab.bench.load.TimeLine.Second;
+import kvlab.bench.watch.TimeLine.Second;
 import kvlab.cluster.Box;
 import kvlab.cluster.Here;
 
@@ -70,7 +70,7 @@ public final class Watch implements AutoCloseable {
      * @param box that the nodes run on
      * @param loadBox that the load generator runs on
      */
-    Watch(Box box, List<Long> nodes, Box loadBox) {
+    public Watch(Box box, List<Long> nodes, Box loadBox) {
         this.box = box;
         this.loadBox = loadBox;
         this.allHere = box instanceof Here && box.equals(loadBox);

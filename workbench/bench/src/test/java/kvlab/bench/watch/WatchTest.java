@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.wrk2;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

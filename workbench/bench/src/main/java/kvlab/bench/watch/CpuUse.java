@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.watch;
 
 /**
  * What the processes of a cluster took within some time.
@@ -9,7 +9,7 @@ package kvlab.bench.load;
  */
 public record CpuUse(double seconds, double compilerSeconds, double collectorSeconds) {
 
-    double compilerShare() {
+    public double compilerShare() {
         return seconds == 0 ? 0 * compilerSeconds : compilerSeconds / seconds;
     }
 
@@ -18,7 +18,7 @@ public record CpuUse(double seconds, double compilerSeconds, double collectorSec
         return Double.isNaN(compilerSeconds) ? seconds : seconds - compilerSeconds;
     }
 
-    double collectorShare() {
+    public double collectorShare() {
         return seconds == 0 ? 0 * collectorSeconds : collectorSeconds / seconds;
     }
 }

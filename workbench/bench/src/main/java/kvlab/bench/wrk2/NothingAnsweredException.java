@@ -1,13 +1,13 @@
-package kvlab.bench.load;
+package kvlab.bench.wrk2;
 
 import java.io.IOException;
 
 /** Not one request was answered, so there is nothing to tell of a load. */
-final class NothingAnsweredException extends IOException {
+public final class NothingAnsweredException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    NothingAnsweredException(String output) {
+    public NothingAnsweredException(String output) {
         super("not one request was answered; wrk2 printed: " + output.strip());
     }
 }

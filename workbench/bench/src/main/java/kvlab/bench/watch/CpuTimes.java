@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.watch;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import kvlab.cluster.Box;
  * @param compilers 1/100 s by the thread's number: a JVM ends compiler threads that have nothing to do
  * @param collectors the same of garbage collectors, as far as they have threads of their own
  */
-record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, Long> collectors) {
+public record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, Long> collectors) {
 
     /** USER_HZ, which is 100 wherever Java runs on Linux. */
     static final double TICKS_A_SECOND = 100;
@@ -45,7 +45,7 @@ record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, 
     private static final int ENDED_SYSTEM_TIME = 14;
 
     /** Null where there is no /proc. */
-    static CpuTimes of(Box box, List<Long> pids) {
+    public static CpuTimes of(Box box, List<Long> pids) {
         try {
             List<List<Long>> nodes = withDescendants(box, pids);
             return of(box.read(files(nodes)), nodes);
@@ -84,7 +84,7 @@ record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, 
         return files;
     }
 
-    static CpuTimes of(Map<String, String> read, List<List<Long>> nodes) throws IOException {
+    public static CpuTimes of(Map<String, String> read, List<List<Long>> nodes) throws IOException {
         CpuTimes times = new CpuTimes(new HashMap<>(), new HashMap<>(), new HashMap<>());
         Set<String> all = new HashSet<>();
         for (List<Long> node : nodes) {
@@ -151,7 +151,7 @@ record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, 
         return Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]);
     }
 
-    CpuUse since(CpuTimes earlier) {
+    public CpuUse since(CpuTimes earlier) {
         return new CpuUse(
                 grown(earlier.processes, processes) / TICKS_A_SECOND,
                 ofJvms() ? grown(earlier.compilers, compilers) / TICKS_A_SECOND : Double.NaN,

@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.wrk2;
 
 import java.io.IOException;
 

@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.watch;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.wrk2;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ public record Latency(
     public record Point(double millis, double part, long count) {}
 
     /** The whole curve as it printed it, which is how HdrHistogram's plotter wants it. */
-    static Optional<String> table(String output) {
+    public static Optional<String> table(String output) {
         Matcher table = TABLE.matcher(output);
         return table.find() ? Optional.of(table.group()) : Optional.empty();
     }

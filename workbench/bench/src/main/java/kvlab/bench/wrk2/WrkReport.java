@@ -1,4 +1,4 @@
-package kvlab.bench.load;
+package kvlab.bench.wrk2;
 
 import java.io.IOException;
 import java.util.regex.Matcher;
@@ -52,16 +52,16 @@ public record WrkReport(long requests, double requestsPerSecond, long bad, long 
         return sum;
     }
 
-    double goodPerSecond() {
+    public double goodPerSecond() {
         return requestsPerSecond * (requests - bad) / requests;
     }
 
-    long others() {
+    public long others() {
         return bad + lost;
     }
 
     /** Good, bad and lost. */
-    long asked() {
+    public long asked() {
         return requests + lost;
     }
 }
