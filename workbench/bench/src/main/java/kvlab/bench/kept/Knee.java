@@ -13,7 +13,7 @@ import kvlab.bench.load.Options;
  * @param sloMillis what p99 was allowed to be
  * @param closedLoopPerSecond good answers a second while it was warmed up with all that it can do; null when it was not
  * @param rate the knee; null when no rate was held, or none was confirmed
- * @param lint what is wrong with the last confirmation; empty when there was none
+ * @param lint the faults of the last confirmation, and the wrong reads of the whole search; at smoke, that it is too short
  * @param next a command line that measures 30 % below it; null like the rate
  */
 public record Knee(

@@ -107,7 +107,10 @@ public final class KneeBench {
                             return probe(notes, load, windows, rate, confirmation);
                         },
                         plan.highest(first));
-                notes.found(search.find(first));
+                Integer found = search.find(first);
+                windows.end();
+                notes.printed(windows.printed());
+                notes.found(found);
             } finally {
                 windows.end();
                 notes.printed(windows.printed());

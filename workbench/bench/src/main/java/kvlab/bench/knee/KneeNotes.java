@@ -87,10 +87,14 @@ final class KneeNotes {
         problem = null;
     }
 
-    /** All that the load generator printed. Its script tells at the end which reads were wrong. */
-    synchronized void printed(String output) {
+    /** All that the load generator printed. At its end, the script reports the wrong reads. */
+    void printed(String output) {
         files.keepSoFar(output);
-        verified = Verified.parse(output);
+        setVerified(Verified.parse(output));
+    }
+
+    private synchronized void setVerified(Verified reads) {
+        verified = reads;
     }
 
     /** What has been found by then is none the worse for it. */
@@ -120,12 +124,12 @@ final class KneeNotes {
                 below == null ? null : plan.next().replace("{rate}", below.toString()));
     }
 
-    /** What speaks against the last confirmation, and which reads of the whole search were wrong. */
+    /** The faults of the last confirmation, with the wrong reads of the whole search. */
     private List<Lint.Fault> faults() {
         if (plan.smoke()) {
-            return List.of(new Lint.Fault(
-                    "too-short",
-                    "A search at --scale smoke is too short for a figure. It shows that everything works."));
+            List<Lint.Fault> faults = new ArrayList<>(Lint.of(verified));
+            faults.add(new Lint.Fault("too-short", "A search at --scale smoke is too short for a figure."));
+            return faults;
         }
         if (confirmed == null) {
             return Lint.of(verified);

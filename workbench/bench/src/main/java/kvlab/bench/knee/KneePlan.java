@@ -55,7 +55,7 @@ public record KneePlan(BenchPlan measured, boolean from, double sloMillis, Strin
     }
 
     /**
-     * A probe is one window. So is a confirmation, but a longer one, since a queue that grows slowly takes time to show.
+     * A probe is one window. So is a confirmation; outside of smoke it is longer, since a queue that grows slowly takes time to show.
      *
      * @param calibrates whether a window is a process of its own, which first calibrates itself
      */

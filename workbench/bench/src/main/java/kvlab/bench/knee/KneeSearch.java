@@ -6,7 +6,7 @@ import java.io.IOException;
  * Finds the highest rate that is held, on a server of which nobody knows anything. It doubles the rate until it is too
  * high, then halves what lies between, and asks once more for longer.
  *
- * <p>Probes lie, and in one direction: a neighbour on the machine can make a rate fail that is held, and nothing makes a
+ * <p>Probes lie, and in one direction: a neighbour on the machine can make a rate fail that is held, and little makes a
  * rate hold that is too high for as long as a probe lasts. So a rate has to fail twice before it counts as too high; and
  * what only seemed to hold, because its queue grew slowly, fails when it is confirmed.
  */

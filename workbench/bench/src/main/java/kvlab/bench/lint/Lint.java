@@ -55,7 +55,7 @@ public final class Lint {
         return List.copyOf(lint.faults);
     }
 
-    /** Those of the reads alone; null when the script does not check them. */
+    /** @param verified what a script found wrong; null if it does not check its reads */
     public static List<Fault> of(Verified verified) {
         Lint lint = new Lint();
         lint.reads(verified);

@@ -132,7 +132,7 @@ public record Load(
         return isClosedLoop() ? "highest" : rate + "/s";
     }
 
-    /** As: 64 connections, 1000 keys, values of 64 bytes, 2/3. */
+    /** For example, {@code 64 connections, 1000 keys, values of 64 bytes, 2/3}. */
     public String words() {
         return connections + " connections, " + keys + " keys, values of " + valueBytes + " bytes"
                 + (replicas == null ? "" : ", " + replicas);

@@ -103,7 +103,7 @@ public record Options(
         }
     }
 
-    /** A part that is not there; null if all are. */
+    /** The name of a part that is missing; null if none is. */
     public static String missing(Options options) {
         return options == null ? "options" : options.load.op() == null ? "op" : null;
     }

@@ -18,7 +18,7 @@ public record Schedule(double rate, int connections, int threads, int seconds, D
         this(rate, connections, threads, seconds, null);
     }
 
-    /** The same, of which so many requests a second were due. */
+    /** The same schedule of a load in windows. */
     public Schedule due(double perSecond) {
         return new Schedule(rate, connections, threads, seconds, perSecond);
     }

@@ -17,7 +17,7 @@ public final class FolderText {
         };
     }
 
-    /** All of it. */
+    /** The whole text. */
     public static String of(RunFolder folder) throws IOException {
         return switch (folder.kind()) {
             case RUN -> RunText.of(folder.read());

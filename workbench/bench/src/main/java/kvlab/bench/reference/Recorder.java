@@ -237,12 +237,13 @@ public final class Recorder {
         }
     }
 
-    private static double seconds(Task task, List<Run> earlier) {
+    private double seconds(Task task, List<Run> earlier) {
         if (task.knee != null) {
             int rate = task.knee.measured().load().rate();
+            boolean calibrates = setup.generator.engine() != LoadGenerator.Engine.DROP_IN;
             return new TimeLeft(List.of(task.knee.measured()), false, earlier).seconds(1)
-                    + PROBES * task.knee.seconds(rate, false, false)
-                    + task.knee.seconds(rate, true, false);
+                    + PROBES * task.knee.seconds(rate, false, calibrates)
+                    + task.knee.seconds(rate, true, calibrates);
         }
         List<BenchPlan> plans = task.comparison.variants().stream()
                 .map(ComparePlan.Variant::plan)

@@ -25,6 +25,7 @@ import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
+import kvlab.bench.load.WindowedLoad;
 import kvlab.bench.page.FolderText;
 import kvlab.bench.page.ProfileDelta;
 import kvlab.cluster.Folders;
@@ -130,23 +131,33 @@ public final class Reference {
         new RunFolder(to, id).write(RunFolder.Kind.KNEE, SMALL.toJson(knee) + "\n");
     }
 
-    /** Of what was printed, the windows at a rate. */
+    /** Without the windows of the warm-up. A line that is no window stays as it is. */
     private static String probes(String text) {
         StringBuilder probes = new StringBuilder();
         for (String line : text.split("\n")) {
-            JsonObject window =
-                    line.startsWith("{") ? JsonParser.parseString(line).getAsJsonObject() : null;
-            if (window != null && dueASecond(window) < Load.CLOSED_LOOP) {
+            JsonObject window = window(line);
+            if (window == null) {
+                probes.append(line).append('\n');
+            } else if (window.getAsJsonObject("requests")
+                            .get("asked_per_second")
+                            .getAsLong()
+                    < Load.CLOSED_LOOP) {
                 window.remove(UNCORRECTED);
                 probes.append(SMALL.toJson(window)).append('\n');
             }
         }
-        return probes.isEmpty() ? text : probes.toString();
+        return probes.toString();
     }
 
-    private static double dueASecond(JsonObject window) {
-        return window.getAsJsonObject("requests").get("due").getAsDouble()
-                / window.get("seconds").getAsInt();
+    /** Null if the line is none, or was cut off. */
+    private static JsonObject window(String line) {
+        try {
+            return line.contains(WindowedLoad.WINDOW)
+                    ? JsonParser.parseString(line).getAsJsonObject()
+                    : null;
+        } catch (JsonParseException e) {
+            return null;
+        }
     }
 
     private List<RunFolder> comparison(RunFolder measured, Path to, String id) throws IOException {

@@ -84,7 +84,7 @@ public record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map
         return files;
     }
 
-    public static CpuTimes of(Map<String, String> read, List<List<Long>> nodes) throws IOException {
+    static CpuTimes of(Map<String, String> read, List<List<Long>> nodes) throws IOException {
         CpuTimes times = new CpuTimes(new HashMap<>(), new HashMap<>(), new HashMap<>());
         Set<String> all = new HashSet<>();
         for (List<Long> node : nodes) {

@@ -223,6 +223,7 @@ class NoiseTest {
                 "{\"schema\": \"kvlab.noise/5\", \"samples\": [null]}",
                 "{\"schema\": \"kvlab.noise/5\", \"samples\": [{\"date\": \"2026-11-20T12:00:00Z\"}]}",
                 "{\"schema\": \"kvlab.noise/5\", \"samples\": [{" + sample + "}]}",
+                "{\"schema\": \"kvlab.noise/5\", \"samples\": [{\"date\": \"2026-11-20T12:00:00Z\", " + sample + "}]}",
                 "{\"schema\": \"kvlab.noise/5\", \"samples\": [{\"date\": \"yesterday\", " + sample + "}]}")) {
             Files.writeString(file, text);
             List<String> told = new ArrayList<>();

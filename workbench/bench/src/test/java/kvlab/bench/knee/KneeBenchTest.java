@@ -90,6 +90,10 @@ class KneeBenchTest extends AtSmokeScale {
         KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), plan.measured(), GENERATOR));
         notes.printed("verify: missing=2 wrong=4\n");
         assertEquals(List.of("missing", "wrong"), ids(knee(notes)));
+        KneeNotes smoke =
+                new KneeNotes(plan(stage, 2), folder, LoadFiles.of(folder.path(), plan.measured(), GENERATOR));
+        smoke.printed("verify: missing=2 wrong=4\n");
+        assertEquals(List.of("missing", "wrong", "too-short"), ids(knee(smoke)));
     }
 
     @Test

@@ -233,6 +233,12 @@ class RecorderTest extends AtSmokeScale {
                 run.wrk2().lines().filter(line -> line.startsWith("{")).count());
         assertFalse(run.wrk2().contains("uncorrected"), run.wrk2());
         assertEquals(Optional.empty(), run.edited());
+        RunFolder knee = RunFolder.find(home, "tiny/knee");
+        assertEquals(
+                knee.knee().probes().size(),
+                knee.wrk2().lines().filter(line -> line.startsWith("{")).count(),
+                "the warm-up is left out");
+        assertFalse(knee.wrk2().contains("uncorrected"), knee.wrk2());
     }
 
     /** Hours of measurements are not to be lost because somebody left out --scale. */
