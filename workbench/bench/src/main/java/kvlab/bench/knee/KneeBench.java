@@ -95,6 +95,7 @@ public final class KneeBench {
                 RateLoad load = RateLoad.start(plan.measured(), home, generator, scratch, logs)) {
             load.prepare(progress);
             WindowedLoad windows = load.windows();
+            Integer found;
             try {
                 notes.warmedUp(
                         load.warmUp(plan.warmUpSeconds(), progress, seconds -> slice(notes, load, windows, seconds)));
@@ -107,14 +108,12 @@ public final class KneeBench {
                             return probe(notes, load, windows, rate, confirmation);
                         },
                         plan.highest(first));
-                Integer found = search.find(first);
-                windows.end();
-                notes.printed(windows.printed());
-                notes.found(found);
+                found = search.find(first);
             } finally {
                 windows.end();
                 notes.printed(windows.printed());
             }
+            notes.found(found);
         }
     }
 
