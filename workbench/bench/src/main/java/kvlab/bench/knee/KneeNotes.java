@@ -74,7 +74,7 @@ final class KneeNotes {
         probes.add(probe);
     }
 
-    /** What was seen in a confirmation; it replaces what was seen in the one before. */
+    /** Keeps what a confirmation showed, in place of the one before. */
     synchronized void confirmed(int atRate, LoadWindow seen, TimeLine beside) {
         confirmedRate = atRate;
         confirmed = seen;

@@ -5,9 +5,9 @@ import kvlab.bench.load.Schedule;
 import kvlab.bench.wrk2.Verified;
 
 /**
- * What a load at a constant rate came to, as far as anybody knows: what is null was not told.
+ * The result of a load at a constant rate. A part that is null is unknown.
  *
- * @param schedule what was asked for; its rate is NaN when nobody knows
+ * @param schedule what was asked for; its rate is NaN if it is unknown
  * @param reached answers a second, of whatever kind
  * @param requests that were answered
  * @param bad answers of 400 and above

@@ -6,7 +6,7 @@ import java.util.List;
 import kvlab.cluster.UsageException;
 
 /**
- * What is asked of the nodes: so many requests a second, or as many as they answer.
+ * A load on the nodes: so many requests a second, or as many as they answer.
  *
  * @param op null if a file names no known operation
  * @param rate requests a second, of all connections together; {@link #CLOSED_LOOP} for as many as are answered

@@ -17,14 +17,14 @@ import kvlab.cluster.CommandProgram;
 import kvlab.cluster.StageProgram;
 
 /**
- * What was asked of a measurement, as it is kept. See {@link BenchPlan}.
+ * The options of a measurement, as they are kept. See {@link BenchPlan}.
  *
  * @param jdk the feature version of what the nodes run on; null when they are no stage, and in runs of older kits
  * @param jvmFlags what their JVMs were told; null like the above
  * @param cores null when the system chose them, and in runs of older kits
  * @param target the box that the nodes ran on; null when it was this machine
  * @param loadOn where the load came from: here, or target; null when the nodes were here
- * @param fingerprint of the sources, when they are somebody's project; null otherwise, and in runs of older kits
+ * @param fingerprint of the sources of a student's project; null for the kit's own, and in runs of older kits
  * @param command as it was given, when the program is one; null otherwise, and in runs of older kits
  */
 @JsonAdapter(Options.Flat.class)
