@@ -133,7 +133,7 @@ final class Life {
         /** What has to be known before the first window: which other processes belong to this comparison. */
         private void watchBeside(List<Long> others) {
             watch.besides(others);
-            watch.start(windowed.pid());
+            watch.loadedBy(windowed.pid());
         }
 
         /** On the machine of the nodes. */
@@ -167,6 +167,7 @@ final class Life {
 
         private void dropLast() {
             windows.remove(windows.size() - 1);
+            watch.forgetLast();
         }
 
         private Run soFar() {

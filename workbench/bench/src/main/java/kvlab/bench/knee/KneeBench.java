@@ -153,12 +153,11 @@ public final class KneeBench {
         try (Watch watch = load.watch();
                 Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
             countdown.start(seconds);
-            if (confirmation) {
-                watch.start(windows.pid());
-            }
+            watch.loadedBy(windows.pid());
+            Watch.Look before = confirmation ? watch.mark() : null;
             seen = windows.load(rate, seconds);
             if (confirmation) {
-                notes.confirmed(rate, seen, watch.stop());
+                notes.confirmed(rate, seen, watch.since(before));
             }
         } finally {
             notes.files().keepSoFar(windows.printed());

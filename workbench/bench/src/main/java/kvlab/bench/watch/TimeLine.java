@@ -2,11 +2,11 @@ package kvlab.bench.watch;
 
 import java.util.List;
 
-/** What the machine did while it was measured, second by second. */
+/** What the machine did while it was measured, second by second or window by window. */
 public record TimeLine(List<Second> seconds) {
 
     /**
-     * Means over one second.
+     * Means over one second, or one window.
      *
      * @param nodeCores CPUs that each node kept busy
      * @param nodeMiB memory of each node at its end

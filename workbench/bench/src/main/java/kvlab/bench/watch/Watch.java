@@ -16,8 +16,9 @@ import kvlab.cluster.Box;
 import kvlab.cluster.Here;
 
 /**
- * Looks once a second at what the nodes, the load generator, other programs and the machine's other guests take. Only Linux
- * tells.
+ * Looks at what the nodes, the load generator, other programs and the machine's other guests take: before and after each
+ * window of load, or once a second where there are no windows. A look takes some milliseconds of a processor. Two a second
+ * made p99 of a window half as long again. Only Linux tells.
  */
 public final class Watch implements AutoCloseable {
 
@@ -102,21 +103,26 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** @param generator the process that loads */
-    public void start(Process generator) {
-        start(generator.pid());
-    }
-
     /** Processes that belong to the same measurement. */
     public void besides(List<Long> pids) {
         besides = List.copyOf(pids);
     }
 
-    public void start(long generator) {
-        load = generator;
+    /**
+     * Looks by itself, once a second.
+     *
+     * @param generator the process that loads
+     */
+    public void start(Process generator) {
+        loadedBy(generator.pid());
         if (known()) {
             clock.scheduleAtFixedRate(this::look, 0, 1, TimeUnit.SECONDS);
         }
+    }
+
+    /** @param generator the process that loads; 0 where it is another one for each window */
+    public void loadedBy(long generator) {
+        load = generator;
     }
 
     private boolean known() {
@@ -256,6 +262,13 @@ public final class Watch implements AutoCloseable {
         return new TimeLine(List.copyOf(seconds));
     }
 
+    /** What was seen last, of a window that does not count. */
+    public void forgetLast() {
+        if (!seconds.isEmpty()) {
+            seconds.remove(seconds.size() - 1);
+        }
+    }
+
     /** The counters now; null where the system does not report them. */
     public synchronized Look mark() {
         try {
@@ -265,10 +278,12 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** The means from then until now; empty where the system does not report them. */
+    /** Means from then until now, which become part of what was seen; empty where the system does not report them. */
     public TimeLine since(Look then) {
         Look now = then == null ? null : mark();
-        return new TimeLine(now == null ? List.of() : List.of(between(then, now)));
+        List<Second> seen = now == null ? List.of() : List.of(between(then, now));
+        seconds.addAll(seen);
+        return new TimeLine(seen);
     }
 
     /** The same, and no more will be. */

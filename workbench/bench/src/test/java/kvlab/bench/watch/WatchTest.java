@@ -25,7 +25,7 @@ class WatchTest extends OnMadeProc {
     @Test
     void collectorsArePartOfWhatANodeTakes() throws Exception {
         try (Watch watch = new Watch(machine, List.of(10L), machine)) {
-            watch.start(LOAD);
+            watch.loadedBy(LOAD);
             machine(1000, 0);
             process(LOAD, 0, 0);
             process(10, 100, 0);
@@ -51,7 +51,7 @@ class WatchTest extends OnMadeProc {
     @Test
     void whatANodeHasStartedIsPartOfIt() throws Exception {
         try (Watch watch = new Watch(machine, List.of(10L), machine)) {
-            watch.start(LOAD);
+            watch.loadedBy(LOAD);
             machine(1000, 0);
             process(LOAD, 0, 0);
             process(10, 0, 0);
@@ -73,7 +73,7 @@ class WatchTest extends OnMadeProc {
     void disturbanceIsThatBetweenTwoMoments() throws Exception {
         try (Watch watch = new Watch(machine, List.of(10L), machine)) {
             assertEquals(List.of(), watch.since(watch.mark()).seconds(), "there are no counters yet");
-            watch.start(LOAD);
+            watch.loadedBy(LOAD);
             machine(1000, 0);
             process(LOAD, 0, 0);
             process(10, 100, 0);
@@ -83,6 +83,7 @@ class WatchTest extends OnMadeProc {
             machine(1400, 60);
             assertEquals(0.15, watch.since(begin).stolen(), 1e-3);
             assertEquals(List.of(), watch.since(null).seconds());
+            assertEquals(0.15, watch.timeLine().stolen(), 1e-3, "a window is part of what was seen");
         }
     }
 
@@ -90,7 +91,7 @@ class WatchTest extends OnMadeProc {
     @Test
     void collectorWithoutAThreadOfItsOwnIsUnknown() throws Exception {
         try (Watch watch = new Watch(machine, List.of(10L), machine)) {
-            watch.start(LOAD);
+            watch.loadedBy(LOAD);
             machine(1000, 0);
             process(LOAD, 0, 0);
             process(10, 100, 0);
@@ -106,7 +107,7 @@ class WatchTest extends OnMadeProc {
     @Test
     void whatIsNeitherNodesNorLoadNorKitIsOfOtherPrograms() throws Exception {
         try (Watch watch = new Watch(machine, List.of(10L), machine)) {
-            watch.start(70);
+            watch.loadedBy(70);
             programs(1000, 5000);
             process(70, 0, 0);
             process(KIT, 0, 0);
@@ -128,7 +129,7 @@ class WatchTest extends OnMadeProc {
     void onAnotherMachineOtherProgramsAreUnknown() throws Exception {
         Box there = new Here(root.resolve("there"));
         try (Watch watch = new Watch(machine, List.of(10L), there)) {
-            watch.start(70);
+            watch.loadedBy(70);
             programs(1000, 5000);
             process(10, 100, 0);
             process(KIT, 0, 0);
@@ -149,7 +150,7 @@ class WatchTest extends OnMadeProc {
     @EnabledOnOs(OS.LINUX)
     void ownMachineIsWatched() throws Exception {
         try (Watch watch = new Watch(Box.HERE, List.of(LOAD), Box.HERE)) {
-            watch.start(LOAD);
+            watch.loadedBy(LOAD);
             watch.look();
             watch.look();
             TimeLine.Second second = watch.stop().seconds().get(0);
