@@ -165,7 +165,7 @@ class NotebookTest {
         assertTrue(page.contains("./lab bench 1-single-node --op put --rate 200 --scale smoke --port " + port));
         assertTrue(page.contains("<img alt=\"Chart: How long requests took — "));
         assertEquals(5, page.split("<iframe ", -1).length - 1, "four flame graphs and a scorecard");
-        assertTrue(page.contains(">undecided</td>"));
+        assertTrue(page.contains(">worse</td>"));
         assertTrue(page.contains("points</strong>. All checks passed."));
         assertFalse(page.matches("(?s).*(src|href|import|url)\\s*[=(]?\\s*(&quot;|['\"])?https?:.*"), "another host");
         Ended runs = labHere("runs");

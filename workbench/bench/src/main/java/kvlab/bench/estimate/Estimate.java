@@ -1,9 +1,9 @@
 package kvlab.bench.estimate;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import kvlab.bench.kept.Difference;
 import kvlab.bench.kept.Figure;
@@ -19,30 +19,31 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * <p>There are two sources of chance. Within a life, windows differ; between two lives, JVMs do: each compiles and places its
  * data in its own way. More windows help against the first one alone.
  *
+ * @param baseline the figure in each life
+ * @param variant the same of the other side
+ * @param pieces of the life that has the fewest
  * @param log of the ratio
  * @param windowError variance of the mean of the lives, as far as windows tell
  * @param windowFreedom degrees of freedom that this variance is known with
- * @param lives how many there were
  * @param between what lives differ by
  */
-public record Estimate(double log, double windowError, double windowFreedom, int lives, Spread between) {
+public record Estimate(
+        List<Double> baseline,
+        List<Double> variant,
+        int pieces,
+        double log,
+        double windowError,
+        double windowFreedom,
+        Spread between) {
 
     /** This part of the differences is left out at either end, so that a few bad moments do not move the mean. */
-    private static final double TRIMMED = 0.2;
+    private static final double TRIMMED = 0.1;
 
     /** Below this, a variance says nothing. */
     public static final int FEWEST_ROUNDS = 4;
 
     /** The largest half-width, as a logarithm. JSON cannot hold the ends of a much wider interval. */
     private static final double MOST_REACH = 18;
-
-    /** With fewer degrees of freedom in a life, its error means nothing. */
-    private static final double FEWEST_FREEDOM = 1.5;
-
-    private static final int RESAMPLES = 300;
-
-    /** Drawn together: the clock of CPU time moves in steps, and what a window lacks by that, its neighbour has too much. */
-    private static final int BLOCK = 2;
 
     /** All intervals of a comparison together hold with this error: one of 20 comparisons is wrong about any of its figures. */
     private static final double ERROR = 0.05;
@@ -80,22 +81,37 @@ public record Estimate(double log, double windowError, double windowFreedom, int
         }
     }
 
-    /** What one life shows. */
-    private record OfLife(double log, double error, double freedom) {}
+    /**
+     * The figures of one life.
+     *
+     * @param baseline logarithm of the figure
+     * @param pieces how many differences there were
+     */
+    private record OfLife(double baseline, double variant, double error, int pieces) {
+
+        double log() {
+            return variant - baseline;
+        }
+
+        double freedom() {
+            return pieces - 2 * trimmed(pieces) - 1;
+        }
+    }
 
     /**
      * @param between what lives of such sides differed by before
      */
     static Estimate of(Figure figure, List<Paired> lives, Spread between) {
         List<OfLife> each = ofLives(figure, lives);
-        double mean = each.stream().mapToDouble(OfLife::log).average().orElseThrow();
         double error = each.stream().mapToDouble(OfLife::error).sum() / each.size() / each.size();
         double freedom = each.stream().mapToDouble(OfLife::freedom).sum();
         return new Estimate(
-                mean,
+                each.stream().map(life -> Math.exp(life.baseline)).toList(),
+                each.stream().map(life -> Math.exp(life.variant)).toList(),
+                each.stream().mapToInt(OfLife::pieces).min().orElseThrow(),
+                each.stream().mapToDouble(OfLife::log).average().orElseThrow(),
                 error,
                 freedom,
-                each.size(),
                 between.and(between(each, between.variance()).notNegative()));
     }
 
@@ -106,7 +122,7 @@ public record Estimate(double log, double windowError, double windowFreedom, int
     private static Spread between(List<OfLife> lives, double usual) {
         double mean = lives.stream().mapToDouble(OfLife::log).average().orElseThrow();
         double squares = lives.stream()
-                .mapToDouble(life -> (life.log - mean) * (life.log - mean))
+                .mapToDouble(life -> (life.log() - mean) * (life.log() - mean))
                 .sum();
         double ofWindows = lives.stream().mapToDouble(OfLife::error).average().orElseThrow();
         double weight = Math.pow(usual / (usual + ofWindows), 2);
@@ -125,61 +141,67 @@ public record Estimate(double log, double windowError, double windowFreedom, int
 
     private static List<OfLife> ofLives(Figure figure, List<Paired> lives) {
         // The same way for all lives, or they would differ by that, too.
-        boolean together = lives.stream()
-                .anyMatch(life ->
-                        figure.needsMoreThanAWindow(life.baseline()) || figure.needsMoreThanAWindow(life.variant()));
-        return lives.stream()
-                .map(life -> together ? ofAll(figure, life) : ofEach(figure, life))
-                .toList();
+        int windows = lives.stream()
+                .mapToInt(life -> Math.max(figure.windowsNeeded(life.baseline), figure.windowsNeeded(life.variant)))
+                .max()
+                .orElseThrow();
+        return lives.stream().map(life -> ofLife(figure, life, windows)).toList();
     }
 
-    /** A trimmed mean of the differences of neighbours, and its error (Yuen). */
-    private static OfLife ofEach(Figure figure, Paired life) {
-        int rounds = life.rounds();
-        double[] differences = IntStream.range(0, rounds)
-                .mapToDouble(i -> Math.log(figure.of(life.variant.get(i)) / figure.of(life.baseline.get(i))))
-                .sorted()
-                .toArray();
-        int trimmed = (int) (TRIMMED * rounds);
-        double mean =
-                Arrays.stream(differences, trimmed, rounds - trimmed).average().orElseThrow();
-        Arrays.fill(differences, 0, trimmed, differences[trimmed]);
-        Arrays.fill(differences, rounds - trimmed, rounds, differences[rounds - trimmed - 1]);
-        Spread winsorized = Spread.of(Arrays.stream(differences).boxed().toList());
-        int left = rounds - 2 * trimmed;
-        return new OfLife(mean, winsorized.squares() / left / (left - 1), left - 1);
-    }
+    /** One figure of both sides, from windows that were neighbours in time. */
+    private record Neighbours(double baseline, double variant) {
 
-    /** The figure of all windows together, because one has too little. Drawing rounds anew gives its error. */
-    private static OfLife ofAll(Figure figure, Paired life) {
-        Figure.Sum baseline = figure.sum(life.baseline);
-        Figure.Sum variant = figure.sum(life.variant);
-        int rounds = life.rounds();
-        int[] once = new int[rounds];
-        Arrays.fill(once, 1);
-        int block = rounds < BLOCK * BLOCK * FEWEST_ROUNDS ? 1 : BLOCK;
-        int blocks = rounds / block;
-        Random random = new Random(rounds);
-        List<Double> drawn = new ArrayList<>();
-        for (int i = 0; i < RESAMPLES; i++) {
-            int[] times = new int[rounds];
-            random.ints(blocks, 0, rounds).forEach(first -> {
-                for (int j = first; j < first + block; j++) {
-                    times[j % rounds]++;
-                }
-            });
-            drawn.add(Math.log(variant.of(times) / baseline.of(times)));
+        double difference() {
+            return variant - baseline;
         }
-        drawn.removeIf(log -> !Double.isFinite(log));
-        // A draw repeats blocks, which makes it vary by less than new ones would; and it may be a round too short.
-        double error = Spread.of(drawn).variance() * blocks / (blocks - 1) * (blocks * block) / rounds;
-        double windows = Math.min(blocks, Math.min(baseline.windows(once), variant.windows(once)));
-        return new OfLife(Math.log(variant.of(once) / baseline.of(once)), error, Math.max(1, windows - 1));
     }
 
-    /** Whether so few windows have the slow requests that to draw them again gives no error. */
-    boolean restsOnAFewMoments() {
-        return windowFreedom < FEWEST_FREEDOM * lives;
+    /**
+     * A trimmed mean of the differences of neighbours, and its error (Yuen).
+     *
+     * @param windows that are taken together
+     */
+    private static OfLife ofLife(Figure figure, Paired life, int windows) {
+        List<List<LoadWindow>> baseline = Figure.pieces(life.baseline, windows);
+        List<List<LoadWindow>> variant = Figure.pieces(life.variant, windows);
+        int pieces = baseline.size();
+        List<Neighbours> all = IntStream.range(0, pieces)
+                .mapToObj(
+                        i -> new Neighbours(Math.log(figure.of(baseline.get(i))), Math.log(figure.of(variant.get(i)))))
+                .sorted(Comparator.comparingDouble(Neighbours::difference))
+                .toList();
+        int trimmed = trimmed(pieces);
+        List<Neighbours> kept = all.subList(trimmed, pieces - trimmed);
+        // Winsorized: those that are left out count as the nearest one that is not.
+        List<Double> differences = new ArrayList<>();
+        for (int i = 0; i < pieces; i++) {
+            int nearest = Math.max(trimmed, Math.min(i, pieces - trimmed - 1));
+            differences.add(all.get(nearest).difference());
+        }
+        double left = kept.size();
+        return new OfLife(
+                mean(kept, Neighbours::baseline),
+                mean(kept, Neighbours::variant),
+                Spread.of(differences).squares() / left / (left - 1),
+                pieces);
+    }
+
+    private static double mean(List<Neighbours> all, ToDoubleFunction<Neighbours> figure) {
+        return all.stream().mapToDouble(figure).average().orElse(Double.NaN);
+    }
+
+    /** At either end. */
+    private static int trimmed(int pieces) {
+        return pieces <= FEWEST_ROUNDS ? 0 : (int) Math.max(1, TRIMMED * pieces);
+    }
+
+    int lives() {
+        return baseline.size();
+    }
+
+    /** Whether a life has too little to tell how much windows vary. */
+    boolean isOfTooLittle() {
+        return pieces < FEWEST_ROUNDS || !Double.isFinite(log + windowError);
     }
 
     /**
@@ -188,15 +210,15 @@ public record Estimate(double log, double windowError, double windowFreedom, int
      * @param looks how many differences are looked at: the more there are, the sooner one of them is large by chance
      */
     double reach(int looks) {
-        return reach(looks, lives);
+        return reach(looks, lives());
     }
 
     /** The same as it will be after so many lives that vary as these do. */
     private double reach(int looks, int lifeCount) {
-        double ofWindows = windowError * lives / lifeCount;
+        double ofWindows = windowError * lives() / lifeCount;
         double ofLives = between.variance() / lifeCount;
-        double freedomOfWindows = windowFreedom * lifeCount / lives;
-        double freedomOfLives = between.freedom() + lifeCount - lives;
+        double freedomOfWindows = windowFreedom * lifeCount / lives();
+        double freedomOfLives = between.freedom() + lifeCount - lives();
         double all = ofWindows + ofLives;
         // Welch and Satterthwaite.
         double freedom = all * all / (ofWindows * ofWindows / freedomOfWindows + ofLives * ofLives / freedomOfLives);
@@ -212,7 +234,7 @@ public record Estimate(double log, double windowError, double windowFreedom, int
      * @return 0 when even {@link Difference#MOST_TIMES} as many do not do
      */
     int livesUntil(double width, int looks) {
-        for (int i = lives + 1; i <= Difference.MOST_TIMES * lives; i++) {
+        for (int i = lives() + 1; i <= Difference.MOST_TIMES * lives(); i++) {
             if (reach(looks, i) <= width) {
                 return i;
             }

@@ -16,6 +16,7 @@ import kvlab.bench.kept.Run;
 import kvlab.bench.kept.Side;
 import kvlab.bench.kept.Spread;
 import kvlab.bench.lint.Lint;
+import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Scale;
 
 /** Says of each figure which of two sides is better, or why that cannot be said. docs/compare.md explains it for readers. */
@@ -23,12 +24,16 @@ public final class Judge {
 
     private static final String NOT_HELD = "rate-not-held";
 
+    /** If a percentile of all windows is more than so many times that of a usual one, few of them have most slow requests. */
+    private static final double RARE_PAUSES = 3;
+
     private final Side baseline;
     private final Side variant;
     private final NoiseRecord record;
     private final int sides;
     private final double same;
     private final List<Figure> figures;
+    private final List<String> pauses = new ArrayList<>();
 
     private Judge(Side baseline, Side variant, NoiseRecord record, int sides, double same, List<Figure> figures) {
         this.baseline = baseline;
@@ -79,17 +84,25 @@ public final class Judge {
         Spread known = figure.usuallyBetweenLives(both()).and(record.of(figure, both()));
         List<Estimate.Paired> lives = lives(baseline, variant);
         Estimate estimate = Estimate.of(figure, lives, known);
-        if (!Double.isFinite(estimate.log())) {
-            return Difference.refused(figure, baseline, variant, "undisturbed windows have none");
+        if (estimate.isOfTooLittle()) {
+            return Difference.refused(figure, baseline, variant, "too few windows have enough of it");
         }
-        if (figure.isLatency() && estimate.restsOnAFewMoments()) {
-            return Difference.refused(
-                    figure, baseline, variant, "most of its slow requests came in one or two windows");
+        if (figure.isLatency()) {
+            notePauses(
+                    figure,
+                    baseline,
+                    estimate.baseline(),
+                    lives.stream().map(Estimate.Paired::baseline).toList());
+            notePauses(
+                    figure,
+                    variant,
+                    estimate.variant(),
+                    lives.stream().map(Estimate.Paired::variant).toList());
         }
-        return decided(figure, lives, estimate);
+        return decided(figure, estimate);
     }
 
-    private Difference decided(Figure figure, List<Estimate.Paired> lives, Estimate estimate) {
+    private Difference decided(Figure figure, Estimate estimate) {
         double log = estimate.log();
         double reach = estimate.reach(looks());
         Change verdict = verdict(figure, log, reach);
@@ -97,10 +110,8 @@ public final class Judge {
         double width = Math.max(Math.abs(log), same - Math.abs(log));
         return new Difference(
                 figure,
-                Difference.Measured.ofWindows(
-                        figure, lives.stream().map(Estimate.Paired::baseline).toList()),
-                Difference.Measured.ofWindows(
-                        figure, lives.stream().map(Estimate.Paired::variant).toList()),
+                Difference.Measured.of(estimate.baseline()),
+                Difference.Measured.of(estimate.variant()),
                 Math.exp(log),
                 Math.exp(log - reach),
                 Math.exp(log + reach),
@@ -199,10 +210,31 @@ public final class Judge {
     private List<String> caveats() {
         Set<String> words = new TreeSet<>(baseline.caveats());
         words.addAll(variant.caveats());
-        return words.stream()
-                .map(word -> word + " in " + baseline.count(word) + " of "
-                        + baseline.runs().size() + " lives of " + baseline.label() + " and in " + variant.count(word)
-                        + " of " + variant.runs().size() + " of " + variant.label())
-                .toList();
+        List<String> caveats = new ArrayList<>();
+        for (String word : words) {
+            caveats.add(word + " in " + baseline.count(word) + " of "
+                    + baseline.runs().size() + " lives of " + baseline.label() + " and in " + variant.count(word)
+                    + " of " + variant.runs().size() + " of " + variant.label());
+        }
+        caveats.addAll(pauses);
+        return List.copyOf(caveats);
+    }
+
+    /** Windows are compared one by one, and a pause that comes now and then shows in few of them. */
+    private void notePauses(Figure figure, Side side, List<Double> usual, List<List<LoadWindow>> lives) {
+        double most = RARE_PAUSES;
+        String told = null;
+        for (int i = 0; i < lives.size(); i++) {
+            double all = figure.of(lives.get(i));
+            if (all > most * usual.get(i)) {
+                most = all / usual.get(i);
+                told = "slow requests of " + side.label() + " came together: in life " + (i + 1) + ", "
+                        + figure.label() + " of all windows is " + figure.text(all) + ", and of a usual one "
+                        + figure.text(usual.get(i));
+            }
+        }
+        if (told != null) {
+            pauses.add(told);
+        }
     }
 }

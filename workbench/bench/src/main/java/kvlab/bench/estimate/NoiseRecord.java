@@ -28,7 +28,7 @@ import kvlab.bench.text.TextFile;
  */
 public record NoiseRecord(String schema, List<Sample> samples) {
 
-    private static final String SCHEMA = "kvlab.noise/5";
+    private static final String SCHEMA = "kvlab.noise/6";
     private static final Path FILE = Path.of(".kvlab", "noise.json");
 
     /** Machines and their neighbours change. */

@@ -2,7 +2,6 @@ package kvlab.bench.kept;
 
 import java.util.List;
 import java.util.Locale;
-import kvlab.bench.load.LoadWindow;
 
 /**
  * What came of one figure.
@@ -42,11 +41,9 @@ public record Difference(
             return new Measured(values.isEmpty() || values.size() < runs.size() ? null : Math.exp(mean), values);
         }
 
-        /** @param lives the windows of each that count */
-        public static Measured ofWindows(Figure figure, List<List<LoadWindow>> lives) {
-            List<Double> values = lives.stream().map(figure::of).toList();
-            double mean = Spread.mean(values.stream().map(Math::log).toList());
-            return new Measured(Math.exp(mean), values);
+        public static Measured of(List<Double> lives) {
+            return new Measured(
+                    Math.exp(Spread.mean(lives.stream().map(Math::log).toList())), lives);
         }
 
         public String middleText(Figure figure) {

@@ -1,12 +1,10 @@
 package kvlab.bench.kept;
 
 import com.google.gson.annotations.SerializedName;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.stream.Stream;
-import kvlab.bench.load.Latencies;
+import java.util.stream.IntStream;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
 import kvlab.bench.load.Window;
@@ -20,9 +18,9 @@ public enum Figure {
     @SerializedName("p90")
     P90("p90", 90, 0.013),
     @SerializedName("p99")
-    P99("p99", 99, 0.06),
+    P99("p99", 99, 0.03),
     @SerializedName("p99.9")
-    P999("p99.9", 99.9, 0.06),
+    P999("p99.9", 99.9, 0.03),
     /** CPU time of all nodes for one request, without JIT compilers, which work less and less. */
     @SerializedName("cpu")
     CPU("CPU", Double.NaN, 0.013),
@@ -36,14 +34,20 @@ public enum Figure {
     /** A percentile with fewer requests beyond it is the fate of a few. */
     public static final double FEWEST_BEYOND = 10;
 
-    /** With fewer slow requests in each window, they are counted in all windows together. */
-    private static final double FEWEST_IN_A_WINDOW = 20;
+    /** A median of two requests is the lower one. */
+    private static final double LEAST_BEYOND = 5;
 
-    /** The system counts CPU time in hundredths of a second. If a window has less than this, all windows are added up. */
-    private static final double LEAST_CPU_SECONDS = 0.5;
+    /** At 1,000 requests/s, p99.9 of a window of 1 s is its slowest request but one. */
+    private static final double LEAST_OF_A_TAIL = 1;
 
-    /** If all windows together have less, those steps are too large a part of it. */
-    private static final double LEAST_CPU_SECONDS_IN_ALL = 0.2;
+    /** The system counts CPU time in hundredths of a second. With less than ten of them a window tells too little. */
+    private static final double LEAST_CPU_SECONDS = 0.1;
+
+    /** With less in all windows together, there is too little to compare. */
+    private static final double LEAST_CPU_SECONDS_IN_ALL = 0.4;
+
+    /** A window at 1,000 requests/s has 998 of them at times, and one slow one all the same. */
+    private static final double ALMOST = 0.1;
 
     private static final double LIVES_KNOWN = 4;
 
@@ -67,12 +71,12 @@ public enum Figure {
      * @param runs of both sides
      */
     public Spread usuallyBetweenLives(List<Run> runs) {
-        boolean isMean = this != P99 && this != P999;
         double variance = 2
                 * lives
                 * lives
                 * runs.stream()
-                        .mapToDouble(run -> isMean ? 1.0 / run.options().nodes() : 1)
+                        .mapToDouble(
+                                run -> isOfATail() ? 1 : 1.0 / run.options().nodes())
                         .average()
                         .orElse(1);
         return new Spread(LIVES_KNOWN * variance, LIVES_KNOWN);
@@ -119,7 +123,7 @@ public enum Figure {
     }
 
     /** The same of windows together. */
-    double of(List<LoadWindow> windows) {
+    public double of(List<LoadWindow> windows) {
         if (isLatency()) {
             return LoadWindow.sum(windows).getValueAtPercentile(percentile) / MICROS_IN_MILLI;
         }
@@ -132,75 +136,28 @@ public enum Figure {
                 : all.cpu().secondsWithoutCompilers() * 1e6 / all.report().requests();
     }
 
-    /** The figure of all windows together, each of which counts so many times. */
-    public interface Sum {
-
-        double of(int[] times);
-
-        /** How many windows it rests on: if all slow requests are of one, it is 1, however many windows there are. */
-        double windows(int[] times);
-    }
-
-    public Sum sum(List<LoadWindow> windows) {
-        if (isLatency()) {
-            return new SumOfLatencies(new Latencies(windows), percentile);
-        }
-        double[] micros =
-                windows.stream().mapToDouble(each -> of(each) * each.requests()).toArray();
-        return new SumOfCpu(
-                micros, windows.stream().mapToLong(LoadWindow::requests).toArray());
-    }
-
-    /** How many equal parts would be as uneven. */
-    private static double evenly(double[] parts) {
-        double sum = Arrays.stream(parts).sum();
-        double squares = Arrays.stream(parts).map(each -> each * each).sum();
-        return squares == 0 ? 1 : sum * sum / squares;
-    }
-
-    private record SumOfLatencies(Latencies all, double percentile) implements Sum {
-
-        @Override
-        public double of(int[] times) {
-            return all.percentile(percentile, times);
-        }
-
-        @Override
-        public double windows(int[] times) {
-            return evenly(all.beyond(of(times)));
-        }
-    }
-
-    private record SumOfCpu(double[] micros, long[] requests) implements Sum {
-
-        @Override
-        public double of(int[] times) {
-            double allMicros = 0;
-            long allRequests = 0;
-            for (int i = 0; i < times.length; i++) {
-                allMicros += times[i] * micros[i];
-                allRequests += times[i] * requests[i];
-            }
-            return allMicros / allRequests;
-        }
-
-        @Override
-        public double windows(int[] times) {
-            return evenly(micros);
-        }
-    }
-
-    /** Whether one window is too short for it. */
-    public boolean needsMoreThanAWindow(List<LoadWindow> windows) {
+    /** The number of neighbouring windows that together have some requests beyond the percentile, or some CPU time. */
+    public int windowsNeeded(List<LoadWindow> windows) {
         if (this == RATE) {
-            return false;
+            return 1;
         }
-        if (this == CPU) {
-            return LoadWindow.sum(windows, LoadWindow::nodeCpuSeconds) < LEAST_CPU_SECONDS * windows.size();
-        }
-        double requests =
-                windows.stream().mapToLong(LoadWindow::requests).average().orElse(0);
-        return requests * (1 - percentile / 100) < FEWEST_IN_A_WINDOW;
+        double most = this == CPU
+                ? LoadWindow.sum(windows, LoadWindow::nodeCpuSeconds) / LEAST_CPU_SECONDS
+                : requests(windows) * (1 - percentile / 100) / (isOfATail() ? LEAST_OF_A_TAIL : LEAST_BEYOND);
+        return most > 0 ? (int) Math.max(1, Math.ceil(windows.size() / most - ALMOST)) : windows.size() + 1;
+    }
+
+    private boolean isOfATail() {
+        return this == P99 || this == P999;
+    }
+
+    /** Neighbours together, as many as are needed or some more; none when there are fewer. */
+    public static List<List<LoadWindow>> pieces(List<LoadWindow> windows, int needed) {
+        int all = windows.size();
+        int pieces = all / needed;
+        return IntStream.range(0, pieces)
+                .mapToObj(i -> windows.subList(i * all / pieces, (i + 1) * all / pieces))
+                .toList();
     }
 
     public String text(double value) {
@@ -228,7 +185,7 @@ public enum Figure {
             if (windows.stream().anyMatch(each -> of(each) * requests(each) < 1e6 * LEAST_CPU_SECONDS_IN_ALL)) {
                 return "it is too little to be measured";
             }
-        } else if (windows.stream().flatMap(this::measured).anyMatch(value -> !(value > 0))) {
+        } else if (windows.stream().flatMap(List::stream).anyMatch(window -> !(of(window) > 0))) {
             return "a window has none";
         }
         double beyond = Math.rint(runs.stream().mapToDouble(this::beyond).min().orElse(0));
@@ -239,13 +196,6 @@ public enum Figure {
 
     private static long requests(List<LoadWindow> windows) {
         return windows.stream().mapToLong(LoadWindow::requests).sum();
-    }
-
-    /** In each window, or in all together. */
-    private Stream<Double> measured(List<LoadWindow> windows) {
-        return needsMoreThanAWindow(windows)
-                ? Stream.of(of(windows))
-                : windows.stream().map(this::of);
     }
 
     private double beyond(Run run) {

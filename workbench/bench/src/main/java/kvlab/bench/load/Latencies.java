@@ -1,6 +1,5 @@
 package kvlab.bench.load;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -11,7 +10,6 @@ public final class Latencies {
 
     private final double[] micros;
     private final long[][] counts;
-    private final long[] totals;
 
     public Latencies(List<LoadWindow> windows) {
         TreeMap<Long, long[]> all = new TreeMap<>();
@@ -26,27 +24,13 @@ public final class Latencies {
         }
         micros = all.keySet().stream().mapToDouble(Long::doubleValue).toArray();
         counts = all.values().toArray(long[][]::new);
-        totals = new long[windows.size()];
-        for (long[] row : counts) {
-            Arrays.setAll(totals, window -> totals[window] + row[window]);
-        }
-    }
-
-    /** How many requests of each window took longer. */
-    public double[] beyond(double limitMicros) {
-        double[] beyond = new double[counts.length == 0 ? 0 : counts[0].length];
-        for (int i = 0; i < micros.length; i++) {
-            for (int window = 0; micros[i] > limitMicros && window < beyond.length; window++) {
-                beyond[window] += counts[i][window];
-            }
-        }
-        return beyond;
     }
 
     /**
-     * The same of several percentiles at once.
+     * Of some windows together, in microseconds.
      *
-     * @param rising from the lowest on
+     * @param rising percentiles, from the lowest on
+     * @param times how often each window counts
      */
     public double[] percentiles(double[] rising, int[] times) {
         long[] upTo = new long[counts.length];
@@ -66,31 +50,5 @@ public final class Latencies {
             found[i] = micros[at];
         }
         return found;
-    }
-
-    /**
-     * Of some windows together.
-     *
-     * @param times how often each of them counts
-     */
-    public double percentile(double percentile, int[] times) {
-        long all = 0;
-        for (int window = 0; window < times.length; window++) {
-            all += times[window] * totals[window];
-        }
-        double below = percentile / 100 * all;
-        // From the slowest on: a tail is near them.
-        long upToHere = all;
-        for (int i = counts.length - 1; i >= 0 && upToHere > 0; i--) {
-            long here = 0;
-            for (int window = 0; window < times.length; window++) {
-                here += times[window] * counts[i][window];
-            }
-            upToHere -= here;
-            if (upToHere < below || upToHere == 0) {
-                return micros[i];
-            }
-        }
-        return Double.NaN;
     }
 }

@@ -339,6 +339,7 @@ public final class Recorder {
             }
         }
         if (!RunFolder.reference(home).isEmpty()) {
+            reference.judgeAnew();
             reference.writePage(ReferenceLabs.all());
         }
         return recorded;

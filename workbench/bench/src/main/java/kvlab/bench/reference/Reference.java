@@ -20,9 +20,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import kvlab.bench.estimate.Judge;
+import kvlab.bench.estimate.NoiseRecord;
 import kvlab.bench.kept.Comparison;
+import kvlab.bench.kept.Outcome;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.kept.Side;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.WindowedLoad;
@@ -69,6 +73,46 @@ public final class Reference {
                 .findFirst();
     }
 
+    /** Of a recorded comparison, judged from its windows without a record of noise. */
+    List<Outcome> outcomes(RunFolder folder) throws IOException {
+        Comparison comparison = folder.comparison();
+        List<Side> sides = new ArrayList<>();
+        for (Comparison.Measured side : comparison.sides()) {
+            List<Run> runs = new ArrayList<>();
+            for (String id : side.runs()) {
+                runs.add(find(id).orElseThrow(() -> new IOException(gone(folder, id)))
+                        .read());
+            }
+            if (runs.stream().anyMatch(run -> run.windows() == null)) {
+                return comparison.outcomes();
+            }
+            sides.add(new Side(side.label(), side.name(), runs));
+        }
+        return Judge.judge(sides, NoiseRecord.empty(), comparison.same());
+    }
+
+    /** As this kit judges them: what is recorded may be of an older one. A damaged comparison stays as it is. */
+    void judgeAnew() throws IOException {
+        for (RunFolder folder : RunFolder.reference(home)) {
+            if (folder.kind() == RunFolder.Kind.COMPARISON) {
+                judgeAnew(folder);
+            }
+        }
+    }
+
+    private void judgeAnew(RunFolder folder) throws IOException {
+        List<Outcome> outcomes;
+        try {
+            outcomes = outcomes(folder);
+        } catch (IOException e) {
+            // The list of faults tells it.
+            return;
+        }
+        JsonObject comparison = parse(folder.path().resolve(RunFolder.Kind.COMPARISON.file()));
+        comparison.add("outcomes", Run.GSON.toJsonTree(outcomes));
+        folder.write(RunFolder.Kind.COMPARISON, SMALL.toJson(comparison) + "\n");
+    }
+
     /** Whether the lab's notebook, executed, is there. */
     boolean hasReport(ReferenceLab lab) {
         return Files.isRegularFile(
@@ -104,7 +148,11 @@ public final class Reference {
         for (RunFolder each : done) {
             Folders.remove(each.path());
         }
-        return new RunFolder(place, id);
+        RunFolder kept = new RunFolder(place, id);
+        if (kept.kind() == RunFolder.Kind.COMPARISON) {
+            judgeAnew(kept);
+        }
+        return kept;
     }
 
     /** What was measured here in that smaller form and under its own name, and also its flame graphs. */
@@ -387,10 +435,14 @@ public final class Reference {
         for (Comparison.Measured side : comparison.sides()) {
             for (String run : side.runs()) {
                 if (find(run).isEmpty()) {
-                    faults.add(folder.path() + " names the run " + run + ", which is not there");
+                    faults.add(gone(folder, run));
                 }
             }
         }
+    }
+
+    private static String gone(RunFolder folder, String run) {
+        return folder.path() + " names the run " + run + ", which is not there";
     }
 
     private static void checkId(RunFolder folder, String id, List<String> faults) {

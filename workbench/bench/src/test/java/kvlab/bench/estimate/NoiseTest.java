@@ -219,12 +219,12 @@ class NoiseTest {
                 "{",
                 "{\"schema\": \"kvlab.noise/1\"}",
                 "{}",
-                "{\"schema\": \"kvlab.noise/5\"}",
-                "{\"schema\": \"kvlab.noise/5\", \"samples\": [null]}",
-                "{\"schema\": \"kvlab.noise/5\", \"samples\": [{\"date\": \"2026-11-20T12:00:00Z\"}]}",
-                "{\"schema\": \"kvlab.noise/5\", \"samples\": [{" + sample + "}]}",
-                "{\"schema\": \"kvlab.noise/5\", \"samples\": [{\"date\": \"2026-11-20T12:00:00Z\", " + sample + "}]}",
-                "{\"schema\": \"kvlab.noise/5\", \"samples\": [{\"date\": \"yesterday\", " + sample + "}]}")) {
+                "{\"schema\": \"kvlab.noise/6\"}",
+                "{\"schema\": \"kvlab.noise/6\", \"samples\": [null]}",
+                "{\"schema\": \"kvlab.noise/6\", \"samples\": [{\"date\": \"2026-11-20T12:00:00Z\"}]}",
+                "{\"schema\": \"kvlab.noise/6\", \"samples\": [{" + sample + "}]}",
+                "{\"schema\": \"kvlab.noise/6\", \"samples\": [{\"date\": \"2026-11-20T12:00:00Z\", " + sample + "}]}",
+                "{\"schema\": \"kvlab.noise/6\", \"samples\": [{\"date\": \"yesterday\", " + sample + "}]}")) {
             Files.writeString(file, text);
             List<String> told = new ArrayList<>();
             assertEquals(NoiseRecord.empty(), NoiseRecord.read(home, NOW, told::add), text);

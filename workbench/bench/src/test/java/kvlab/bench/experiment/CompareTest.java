@@ -180,7 +180,7 @@ class CompareTest extends AtSmokeScale {
         for (Difference figure : narrow.outcomes().get(0).figures()) {
             assertTrue(figure.high() <= 1.1 * figure.ratio(), figure.toString());
         }
-        assertTrue(String.join("\n", progress).contains("\nlife 3, at most 60 min left\n"), progress.toString());
+        assertTrue(String.join("\n", progress).contains("\nlife 3, at most 60 min left"), progress.toString());
     }
 
     @Test

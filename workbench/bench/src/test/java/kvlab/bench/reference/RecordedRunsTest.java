@@ -123,6 +123,27 @@ class RecordedRunsTest {
 
     @ParameterizedTest
     @MethodSource("comparisons")
+    void verdictsComeFromTheWindowsThatAreRecorded(RunFolder folder) throws Exception {
+        Path home = folder.path().startsWith(recorded()) ? recorded() : Path.of(System.getProperty("kvlab.home"));
+        List<Outcome> outcomes = new Reference(home).outcomes(folder);
+        List<Outcome> recorded = folder.comparison().outcomes();
+        for (int i = 0; i < outcomes.size(); i++) {
+            assertEquals(outcomes.get(i).headline(), recorded.get(i).headline());
+            assertEquals(outcomes.get(i).caveats(), recorded.get(i).caveats());
+            for (int j = 0; j < outcomes.get(i).figures().size(); j++) {
+                Difference now = outcomes.get(i).figures().get(j);
+                Difference then = recorded.get(i).figures().get(j);
+                assertEquals(now.verdict(), then.verdict());
+                if (now.low() != null) {
+                    assertEquals(now.low(), then.low(), SAME * now.low());
+                    assertEquals(now.high(), then.high(), SAME * now.high());
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("comparisons")
     void headlineTellsTheVerdictsAndNoOthers(RunFolder folder) throws Exception {
         for (Outcome outcome : folder.comparison().outcomes()) {
             if (!outcome.comparable()) {
