@@ -27,7 +27,7 @@ public final class Latencies {
     }
 
     /**
-     * Of some windows together, in microseconds.
+     * Percentiles of all windows together, in microseconds.
      *
      * @param rising percentiles, from the lowest on
      * @param times how often each window counts

@@ -73,7 +73,7 @@ public final class Reference {
                 .findFirst();
     }
 
-    /** Of a recorded comparison, judged from its windows without a record of noise. */
+    /** Judges a recorded comparison from its windows, without a record of noise. */
     List<Outcome> outcomes(RunFolder folder) throws IOException {
         Comparison comparison = folder.comparison();
         List<Side> sides = new ArrayList<>();

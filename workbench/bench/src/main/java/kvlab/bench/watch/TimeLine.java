@@ -2,7 +2,7 @@ package kvlab.bench.watch;
 
 import java.util.List;
 
-/** What the machine did while it was measured, second by second or window by window. */
+/** The use of the machine during a measurement, second by second or window by window. */
 public record TimeLine(List<Second> seconds) {
 
     /**

@@ -262,7 +262,7 @@ public final class Watch implements AutoCloseable {
         return new TimeLine(List.copyOf(seconds));
     }
 
-    /** What was seen last, of a window that does not count. */
+    /** Leaves out the last window, which does not count. */
     public void forgetLast() {
         if (!seconds.isEmpty()) {
             seconds.remove(seconds.size() - 1);

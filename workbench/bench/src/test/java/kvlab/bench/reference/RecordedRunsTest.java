@@ -134,6 +134,7 @@ class RecordedRunsTest {
                 Difference now = outcomes.get(i).figures().get(j);
                 Difference then = recorded.get(i).figures().get(j);
                 assertEquals(now.verdict(), then.verdict());
+                assertEquals(now.lives(), then.lives());
                 if (now.low() != null) {
                     assertEquals(now.low(), then.low(), SAME * now.low());
                     assertEquals(now.high(), then.high(), SAME * now.high());

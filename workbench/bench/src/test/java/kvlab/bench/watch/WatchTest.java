@@ -84,6 +84,8 @@ class WatchTest extends OnMadeProc {
             assertEquals(0.15, watch.since(begin).stolen(), 1e-3);
             assertEquals(List.of(), watch.since(null).seconds());
             assertEquals(0.15, watch.timeLine().stolen(), 1e-3, "a window is part of what was seen");
+            watch.forgetLast();
+            assertEquals(List.of(), watch.timeLine().seconds());
         }
     }
 
