@@ -65,7 +65,12 @@ public enum Scale {
 
     /** Cut into windows as a comparison takes them. */
     public BenchPlan inWindows(BenchPlan plan) {
-        return plan.with(plan.load().inWindows(windows, windowSeconds));
+        return inWindows(plan, windows);
+    }
+
+    /** @param most in a life */
+    public BenchPlan inWindows(BenchPlan plan, int most) {
+        return plan.with(plan.load().inWindows(Math.min(windows, most), windowSeconds));
     }
 
     /** The longest warm-up: three nodes on two cores compile in less. A smoke run has none, since its figures are not compared. */

@@ -125,10 +125,13 @@ public final class Recorder {
         ProfilePlan profile = measurement.profiled() ? new ProfilePlan(EnumSet.allOf(ProfileEvent.class), false) : null;
         ComparePlan comparison = new ComparePlan(
                         variants.stream()
-                                .map(each -> new ComparePlan.Variant(each.name(), setup.scale.inWindows(each.plan())))
+                                .map(each -> new ComparePlan.Variant(
+                                        each.name(), setup.scale.inWindows(each.plan(), measurement.windows())))
                                 .toList(),
                         Math.min(measurement.lives(), setup.lives),
-                        profile)
+                        profile,
+                        measurement.same(),
+                        null)
                 .suiting(setup.generator);
         comparison.validate();
         return new Task(lab, measurement, comparison, null);
@@ -283,6 +286,7 @@ public final class Recorder {
         }
         boolean same = plan != null
                 && recorded.lives() == plan.lives()
+                && Double.compare(recorded.same(), plan.same()) == 0
                 && recorded.profiles().isEmpty() == (plan.profile() == null)
                 && recorded.sides().size() == plan.variants().size();
         for (int i = 0; same && i < plan.variants().size(); i++) {

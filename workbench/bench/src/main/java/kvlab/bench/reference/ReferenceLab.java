@@ -2,6 +2,7 @@ package kvlab.bench.reference;
 
 import java.util.ArrayList;
 import java.util.List;
+import kvlab.bench.experiment.ComparePlan;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.Op;
 
@@ -16,12 +17,20 @@ public record ReferenceLab(String id, String question, List<Measurement> measure
      * A comparison; or a knee, when there is one side.
      *
      * @param name within its lab
-     * @param about what it is for, in a few words
      * @param lives how often all sides are started anew, at most
+     * @param windows of each side in a life, at most
      * @param profiled whether the last run of each side is profiled
+     * @param same the part by which two may differ and still are the same
      */
     public record Measurement(
-            String name, String about, Op op, int connections, int lives, boolean profiled, List<Side> sides) {
+            String name,
+            Op op,
+            int connections,
+            int lives,
+            int windows,
+            boolean profiled,
+            double same,
+            List<Side> sides) {
 
         boolean isKnee() {
             return sides.size() == 1;
@@ -37,21 +46,22 @@ public record ReferenceLab(String id, String question, List<Measurement> measure
                         + (oneRate ? "" : ", " + side.rate + "/s"));
             }
             boolean highest = sides.get(0).rate == Load.CLOSED_LOOP;
-            String same = highest ? " at the highest rate" : " at " + sides.get(0).rate + "/s";
-            String rate = isKnee() ? " up to the knee" : oneRate ? same : "";
+            String all = highest ? " at the highest rate" : " at " + sides.get(0).rate + "/s";
+            String rate = isKnee() ? " up to the knee" : oneRate ? all : "";
             return op.label() + rate + ", " + connections + " connections"
                     + (profiled ? ", profiled" : "")
-                    + (about.isEmpty() ? "" : "; " + about) + ": "
+                    + (same == ComparePlan.USUAL_SAME ? "" : ", same within " + Math.round(100 * same) + " %")
+                    + ": "
                     + String.join(" · ", names);
         }
 
         Measurement withProfiles() {
-            return new Measurement(name, about, op, connections, lives, true, sides);
+            return new Measurement(name, op, connections, lives, windows, true, same, sides);
         }
 
-        /** For what more runs would not make more certain. */
+        /** For a difference that shows in one life. */
         Measurement once() {
-            return new Measurement(name, about, op, connections, 1, profiled, sides);
+            return new Measurement(name, op, connections, 1, windows, profiled, same, sides);
         }
     }
 

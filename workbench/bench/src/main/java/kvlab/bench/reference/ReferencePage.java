@@ -33,7 +33,7 @@ final class ReferencePage {
 
             ```
             ./lab record --list                                   # the questions, and what of them is recorded
-            ./lab show 3-replication/put-unfair                   # a comparison
+            ./lab show 4-async-client/clients-put-5000            # a comparison
             ./lab show 3-replication/put-5000/a1                  # one of its runs
             ./lab chart 3-replication/put-5000                    # its charts
             ```

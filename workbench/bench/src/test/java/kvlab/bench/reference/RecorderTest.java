@@ -51,9 +51,9 @@ class RecorderTest extends AtSmokeScale {
             "tiny",
             "Does it work?",
             List.of(
-                    new Measurement("store-put", "", Op.PUT, 4, 9, true, STORES),
-                    new Measurement("store-get", "", Op.GET, 4, 9, false, STORES),
-                    new Measurement("knee", "", Op.GET, 4, 1, false, STORES.subList(0, 1))));
+                    measurement("store-put", Op.PUT, true, STORES),
+                    measurement("store-get", Op.GET, false, STORES),
+                    measurement("knee", Op.GET, false, STORES.subList(0, 1))));
 
     /** One measurement of each kind is made for real. */
     private static final ReferenceLab PROFILE_AND_KNEE = new ReferenceLab(
@@ -249,6 +249,11 @@ class RecorderTest extends AtSmokeScale {
         assertTrue(list.contains("recorded otherwise"), list);
         assertTrue(list.contains("\n2 measurements, none of them missing.\n2 recorded otherwise; to measure "), list);
         assertFalse(recorder(PROFILE_AND_KNEE).list().contains("otherwise"));
+        Measurement more = new Measurement("store-put", Op.PUT, 4, 9, 9, true, 0.1, STORES);
+        list = recorder(new ReferenceLab(LAB.id(), LAB.question(), List.of(more)))
+                .list();
+        assertTrue(list.contains("recorded otherwise"), list);
+        assertTrue(list.contains("profiled, same within 10 %: base · tuned"), list);
         progress.clear();
         assertEquals(
                 List.of(),
@@ -349,6 +354,10 @@ class RecorderTest extends AtSmokeScale {
 
     private Path scratch() {
         return home.resolve("scratch");
+    }
+
+    private static Measurement measurement(String name, Op op, boolean profiled, List<Side> sides) {
+        return new Measurement(name, op, 4, 9, 9, profiled, ComparePlan.USUAL_SAME, sides);
     }
 
     private static Side side(String store) {
