@@ -640,7 +640,7 @@ class ShardingChecks {
                 boolean isQuick = System.nanoTime() - start < QUICK_NANOS;
                 // A success only shows that there was room again, and an owner that is slow makes the other node slow.
                 quick += isQuick && !seen.isSuccess() ? 1 : 0;
-                slow += isQuick || refusal > QUICK_NANOS / 2 ? 0 : 1;
+                slow += isQuick || seen.isSuccess() || refusal > QUICK_NANOS / 2 ? 0 : 1;
                 expect("when the owner has no room for a value, PUT is 201 or refused", seen)
                         .successOr(refusals(own));
                 Exchange got = node.askOnce("GET", "/v0/entity?id=" + key, new byte[0]);
@@ -665,8 +665,8 @@ class ShardingChecks {
     }
 
     /**
-     * Uses up the owner's room with values that never come to an end. Of many that come at once, the last that is refused may
-     * leave room for one; so the rest is filled one by one.
+     * Uses up the owner's room with values that never come to an end. When many come at once, the last refusal may leave room
+     * for one more. The rest is therefore filled one value at a time.
      *
      * @return how long it takes to refuse a value now, in nanoseconds; -1 if it takes it, for it may have room for all or need
      *     none
