@@ -10,8 +10,6 @@ import kvlab.bench.experiment.ProfilePlan;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Cores;
-import kvlab.bench.load.Load;
-import kvlab.bench.load.Op;
 import kvlab.bench.load.Place;
 import kvlab.bench.machine.Diagnosis;
 import kvlab.bench.machine.LoadGenerator;
@@ -53,9 +51,6 @@ final class BenchCommand extends ComparingCommand {
     @Option(names = "--command", paramLabel = "T", description = "Another program: {port}, {data}, {cluster}.")
     private String command;
 
-    @Option(names = "--saturate", description = "Find the highest rate instead.")
-    private boolean saturate;
-
     @Option(
             names = "--lives",
             paramLabel = "N",
@@ -73,16 +68,13 @@ final class BenchCommand extends ComparingCommand {
 
     @Override
     public Integer call() throws Exception {
-        if (saturate && atRate.rate() != null) {
-            throw UsageException.of("give one of --rate and --saturate");
-        }
-        if (!saturate && lives != null) {
+        if (!atRate.isHighest() && lives != null) {
             throw UsageException.of("--lives goes with --saturate");
         }
-        if (!saturate && atRate.rate() == null) {
+        if (atRate.rate() == null) {
             throw UsageException.of("--rate is missing: how many requests a second? Or --saturate, for all it can do");
         }
-        return saturate ? findHighestRate() : measureAtRate();
+        return atRate.isHighest() ? findHighestRate() : measureAtRate();
     }
 
     private int measureAtRate() throws Exception {
@@ -110,7 +102,7 @@ final class BenchCommand extends ComparingCommand {
     }
 
     private int findHighestRate() throws Exception {
-        load.requireNoTarget("--saturate");
+        load.requireClosedLoop();
         NodeProgram program = program();
         NodeProgram http = HttpAlone.of(new Stages(home()));
         Path scratch = Scratch.folder(home(), "bench", KEPT);
@@ -135,10 +127,6 @@ final class BenchCommand extends ComparingCommand {
 
     private ComparePlan.Variant side(String name, LoadOptions.Cluster cluster, Place place, Cores cores)
             throws UsageException {
-        BenchPlan plan = load.plan(cluster, Load.CLOSED_LOOP, place, cores);
-        if (plan.load().op() != Op.PUT && plan.load().op() != Op.GET) {
-            throw UsageException.of("--op " + plan.load().op().label() + ": with --saturate expected put or get");
-        }
-        return new ComparePlan.Variant(name, load.inWindows(plan));
+        return new ComparePlan.Variant(name, load.inWindows(load.plan(cluster, atRate.rate(), place, cores)));
     }
 }

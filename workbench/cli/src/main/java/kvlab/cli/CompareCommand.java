@@ -27,6 +27,7 @@ import picocli.CommandLine.Parameters;
             "  ./lab compare 4-async-client:client=own-pool 5-event-loop --op get",
             "  ./lab compare 3-replication --command './my-node {port} {cluster}'",
             "  ./lab compare --command './my-node {port} {cluster}' --vary nodes=3,5,8",
+            "  ./lab compare 2-sharding 3-replication --op get --saturate",
             "  ./lab compare 1-single-node 1-single-node --rate 5000",
             "",
             "All sides are alive at the same time and loaded in turn, in windows of",
@@ -36,9 +37,10 @@ import picocli.CommandLine.Parameters;
             "",
             "Settings behind a colon apply to that side alone, also nodes, link-delay and",
             "jdk; --set applies to all sides. Without --rate it is 1000 requests a second,",
-            "which every side has to sustain. --vary takes nodes, link-delay, jdk and every",
-            "setting of the stage, and of a --command the first two; its first value is the",
-            "baseline. The last example compares a server with itself.",
+            "which every side has to sustain. --saturate compares the highest rates of put",
+            "or get. --vary takes nodes, link-delay, jdk and every setting of the stage, and",
+            "of a --command the first two; its first value is the baseline. The last example",
+            "compares a server with itself.",
             "docs/compare.md explains how to read the result. Exit code 2: not comparable."
         })
 final class CompareCommand extends ComparingCommand {
@@ -89,6 +91,10 @@ final class CompareCommand extends ComparingCommand {
 
     @Override
     public Integer call() throws Exception {
+        int asked = rate.rate() == null ? USUAL_RATE : rate.rate();
+        if (rate.isHighest()) {
+            load.requireClosedLoop();
+        }
         int sides = stages.size() + commands.size();
         if (vary == null ? sides < 2 : sides != 1) {
             throw UsageException.of(
@@ -101,7 +107,7 @@ final class CompareCommand extends ComparingCommand {
         Path scratch = Scratch.folder(home(), "compare", KEPT);
         try (Place place = load.place()) {
             int times = lives == null ? load.scale().lives() : lives;
-            ComparePlan plan = new ComparePlan(variants(place), times, profile.plan(), same(), until());
+            ComparePlan plan = new ComparePlan(variants(asked, place), times, profile.plan(), same(), until());
             plan.validate();
             return compare(plan, place, load.json(), scratch);
         } finally {
@@ -130,19 +136,15 @@ final class CompareCommand extends ComparingCommand {
         }
     }
 
-    private int rate() throws UsageException {
-        return rate.rate() == null ? USUAL_RATE : rate.rate();
-    }
-
     /** What is compared, as the comparison calls it. */
     private record Named(String name, LoadOptions.Cluster cluster) {}
 
-    private List<ComparePlan.Variant> variants(Place place) throws Exception {
+    private List<ComparePlan.Variant> variants(int asked, Place place) throws Exception {
         Cores cores = load.cores(place, err());
         List<ComparePlan.Variant> variants = new ArrayList<>();
         for (Named each : vary == null ? sides(place) : values(place)) {
             variants.add(
-                    new ComparePlan.Variant(each.name, load.inWindows(load.plan(each.cluster, rate(), place, cores))));
+                    new ComparePlan.Variant(each.name, load.inWindows(load.plan(each.cluster, asked, place, cores))));
         }
         return variants;
     }

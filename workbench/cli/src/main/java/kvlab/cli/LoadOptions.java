@@ -149,10 +149,18 @@ final class LoadOptions {
         return Place.of(more.target, more.loadOn);
     }
 
-    void requireNoTarget(String instead) throws UsageException {
+    /** Refuses a target, and operations other than put and get. */
+    void requireClosedLoop() throws UsageException {
         if (more.target != null || more.loadOn != null) {
-            throw UsageException.of("--target is for a load at a constant rate, and not for " + instead);
+            throw UsageException.of("--target is for a load at a constant rate, and not for --saturate");
         }
+        if (op() != Op.PUT && op() != Op.GET) {
+            throw UsageException.of("--op " + op().label() + ": with --saturate expected put or get");
+        }
+    }
+
+    private Op op() throws UsageException {
+        return Op.of(op == null ? "put" : op);
     }
 
     /**
@@ -175,7 +183,7 @@ final class LoadOptions {
 
     /** The load of these options on that cluster. */
     BenchPlan plan(Cluster cluster, int rate, Place place, Cores cores) throws UsageException {
-        Op asked = Op.of(op == null ? "put" : op);
+        Op asked = op();
         return new BenchPlan(
                 Scale.loaded(cluster.program(), seconds()),
                 cluster.nodes(),

@@ -83,6 +83,23 @@ class BenchCommandTest {
         assertNull(comparison.problem());
     }
 
+    @Test
+    void highestRatesOfTwoAreCompared() {
+        LabHere lab = LabHere.run(
+                home,
+                ("compare 1-single-node --vary store=base,tuned --saturate --op get --lives 1 --keys 100 --scale smoke"
+                                + " --json - --port " + Ports.free(2))
+                        .split(" "));
+        assertEquals(Lab.UNDECIDED, lab.exit(), lab.err());
+        Comparison comparison = Run.GSON.fromJson(lab.out(), Comparison.class);
+        assertEquals(
+                List.of("store=base", "store=tuned"),
+                comparison.sides().stream().map(Comparison.Measured::name).toList());
+        assertEquals(Figure.RATE, comparison.outcomes().get(0).figures().get(0).figure());
+        comparison.sides().forEach(side -> assertTrue(side.answered().get(0) > 0, side.toString()));
+        assertNull(comparison.problem());
+    }
+
     /** As on macOS; the second sentence tells that nothing was started. */
     @Test
     void withoutTasksetASentenceSaysSo() throws Exception {

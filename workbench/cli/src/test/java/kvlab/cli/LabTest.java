@@ -159,7 +159,9 @@ class LabTest {
         compare 1-single-node --vary link-delay=0,5ms | lab: --vary link-delay: one node has no link to another; give --nodes 2 or more
         compare 1-single-node --vary link-delay=0,soon | lab: --vary link-delay: soon: expected a time, as 5ms, 60s or 7m
         compare 1-single-node --vary store=base,tuned --set store=base | lab: store=base and --vary store: give one of the two
-        compare 1-single-node 1-single-node --saturate | lab: Unknown option: '--saturate'
+        compare 1-single-node 1-single-node --rate 1 --saturate | lab: give one of --rate and --saturate
+        compare 1-single-node 1-single-node --saturate --op mixed | lab: --op mixed: with --saturate expected put or get
+        compare 1-single-node 1-single-node --saturate --target ssh://box | lab: --target is for a load at a constant rate, and not for --saturate
         test --quick --soak          | lab: --quick and --soak are given; expected one of them
         test --fast                  | lab: Unknown option: '--fast'
         knee 9-moon                  | lab: there is no stage '9-moon'; there are 1-single-node, 2-sharding, 3-replication, 4-async-client, 5-event-loop

@@ -11,8 +11,8 @@ import kvlab.bench.machine.JdkFinder;
 import kvlab.cluster.UsageException;
 
 /**
- * A comparison that takes what not every machine has: links with a delay, which stand on this machine alone, or another JDK. Where
- * that is missing a notebook says so and goes on, since all else in it can be measured.
+ * A comparison that takes what not every machine has: links with a delay or a load at the highest rate, which are for this machine
+ * alone, or another JDK. Where that is missing a notebook says so and goes on, since all else in it can be measured.
  */
 public final class Attempt implements Shown {
 
@@ -47,6 +47,10 @@ public final class Attempt implements Shown {
         String target = value(words, "--target");
         if (target != null && (value(words, "--" + LINKS) != null || vary(words, LINKS) != null)) {
             return "links with a delay stand on this machine alone, and the nodes run on " + target
+                    + "; run it without a target";
+        }
+        if (target != null && words.contains("--saturate")) {
+            return "a highest rate is measured on this machine alone, and the nodes run on " + target
                     + "; run it without a target";
         }
         Set<String> jdks = jdks(words);

@@ -39,6 +39,14 @@ class AttemptTest {
     }
 
     @Test
+    void highestRateIsNotThatOfATarget() {
+        assertNull(missing("compare 3-replication 4-async-client --saturate"));
+        assertEquals(
+                "a highest rate is measured on this machine alone, and the nodes run on ssh://box; run it without a target",
+                missing("compare 3-replication 4-async-client --saturate --target ssh://box"));
+    }
+
+    @Test
     void jdksAreThoseOfThisMachine() {
         assertEquals(
                 "ssh://box has the Java that it has, and this takes JDK 17 and 25 of this machine; run it without a"

@@ -121,7 +121,7 @@ public record ComparePlan(List<Variant> variants, int lives, ProfilePlan profile
     /** What a folder is named after. */
     String about() {
         BenchPlan first = variants.get(0).plan();
-        return first.load().isClosedLoop()
+        return variants.get(0).name().equals(HttpAlone.NAME)
                 ? "saturate-" + variants.get(1).name() + "-" + first.load().op().label()
                 : "compare-" + first.name();
     }
