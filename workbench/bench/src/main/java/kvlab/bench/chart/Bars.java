@@ -2,6 +2,7 @@ package kvlab.bench.chart;
 
 import java.awt.Color;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import kvlab.bench.kept.Change;
+import kvlab.bench.profile.Category;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
@@ -224,17 +226,27 @@ public final class Bars {
         return lines;
     }
 
-    /** Only for those that can be seen in any row. */
+    /** Only for those that can be seen in any row. A category has the same colour in all charts. */
     private static Map<String, Color> colours(Map<String, Map<String, Double>> shares) {
         Map<String, Color> colours = new LinkedHashMap<>();
         for (Map<String, Double> parts : shares.values()) {
             parts.forEach((name, share) -> {
-                if (share >= SHOWN && !colours.containsKey(name)) {
-                    colours.put(name, Look.SHADES.get(colours.size() % Look.SHADES.size()));
+                if (share >= SHOWN) {
+                    colours.computeIfAbsent(name, Bars::shade);
                 }
             });
         }
         return colours;
+    }
+
+    /** The brightest colours are for those that take most. The profiler, in no chart, lends its own to what has no category. */
+    private static Color shade(String name) {
+        int category = Arrays.stream(Category.values())
+                .filter(each -> each.label().equals(name))
+                .mapToInt(Category::ordinal)
+                .findFirst()
+                .orElse(Category.PROFILER.ordinal());
+        return Look.SHADES.get(Math.floorMod(category - Category.STORE.ordinal(), Look.SHADES.size()));
     }
 
     private void stack(Map<String, Double> parts, Map<String, Color> colours, int row) {

@@ -16,19 +16,18 @@ public final class Charts {
 
     private static final double ROOM_ABOVE = 1.08;
 
+    /** The median's place on the axis of percentiles. */
+    private static final double HALF = 2;
+
     private Charts() {}
 
     /**
      * How long all but the slowest took. An axis of percentiles would hide the slowest behind its right end; on this one
      * each step to the right leaves out nine tenths of what was left.
      *
+     * @param bands around the curves of some of them
      * @param sloMillis what was promised; null for no line
      */
-    public static XYChart latency(String title, Map<String, Latency> runs, Double sloMillis) {
-        return latency(title, runs, Map.of(), sloMillis);
-    }
-
-    /** @param bands around the curves of some of them */
     static XYChart latency(
             String title, Map<String, Latency> runs, Map<String, List<LatencyBand>> bands, Double sloMillis) {
         String pale = bands.isEmpty() ? "" : " (pale: 95 of 100 redraws of the windows)";
@@ -42,6 +41,7 @@ public final class Charts {
         List<Curve> drawn = new ArrayList<>(curves);
         bands.values().forEach(band -> drawn.add(around(band)));
         decades(chart, drawn, sloMillis, 1, right);
+        Look.upright(chart, percentile(HALF), HALF);
         List<String> names = names(runs);
         for (String name : names) {
             if (bands.containsKey(name)) {
@@ -128,14 +128,18 @@ public final class Charts {
         return fromZero(Look.chart(title, "seconds", "latency, ms"), runs);
     }
 
-    /** CPUs that processes kept busy. */
-    public static XYChart cpu(String title, Map<String, Curve> processes) {
-        return fromZero(Look.chart(title, "seconds", "busy CPUs"), processes);
+    /**
+     * CPUs that processes kept busy.
+     *
+     * @param over seconds, or windows
+     */
+    public static XYChart cpu(String title, String over, Map<String, Curve> processes) {
+        return fromZero(Look.chart(title, over, "busy CPUs"), processes);
     }
 
     /** What processes hold. */
-    public static XYChart memory(String title, Map<String, Curve> processes) {
-        return fromZero(Look.chart(title, "seconds", "memory, MiB"), processes);
+    public static XYChart memory(String title, String over, Map<String, Curve> processes) {
+        return fromZero(Look.chart(title, over, "memory, MiB"), processes);
     }
 
     /** @param figures of each window, over seconds */

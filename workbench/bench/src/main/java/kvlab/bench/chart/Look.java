@@ -4,6 +4,7 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.util.List;
+import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -75,6 +76,9 @@ final class Look {
 
     /** The line before a name, and what is around both. */
     private static final int LEGEND_ENTRY = 48;
+
+    /** Height of a label above the lower end of a logarithmic axis, as a factor. */
+    private static final double ABOVE = 1.1;
 
     /** About, in the legend's font. */
     private static final int LETTER = 7;
@@ -202,6 +206,17 @@ final class Look {
             line.setMarker(SeriesMarkers.NONE);
             line.setShowInLegend(false);
         }
+    }
+
+    /** A line across the chart, with its own label: the axis has none there. */
+    static void upright(XYChart chart, String label, double x) {
+        double low = chart.getStyler().getYAxisMin();
+        XYSeries line = chart.addSeries(
+                label, new double[] {x, x}, new double[] {low, chart.getStyler().getYAxisMax()});
+        line.setLineColor(GRID).setLineWidth(1);
+        line.setMarker(SeriesMarkers.NONE);
+        line.setShowInLegend(false);
+        chart.addAnnotation(new AnnotationText(label, x, ABOVE * low, false));
     }
 
     /** What is wanted, in grey and dashed. */

@@ -115,10 +115,6 @@ public final class RunCharts {
         }
     }
 
-    private static String program(Options options) {
-        return options.program() + (options.settings().isEmpty() ? "" : " " + String.join(" ", options.settings()));
-    }
-
     /**
      * By their names, as files have them; none when no run has figures.
      *
@@ -221,6 +217,11 @@ public final class RunCharts {
         Map<String, Curve> cpu = new LinkedHashMap<>();
         Map<String, Curve> memory = new LinkedHashMap<>();
         Map<String, Curve> collectors = new LinkedHashMap<>();
+        String over = runs.stream()
+                .map(each -> each.run.windows() == null ? "seconds" : "windows")
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(" or "));
         for (Named each : runs) {
             TimeLine timeLine = each.run.timeLine();
             if (timeLine != null && !timeLine.seconds().isEmpty()) {
@@ -229,11 +230,11 @@ public final class RunCharts {
             }
         }
         if (!cpu.isEmpty()) {
-            charts.put("cpu", Charts.cpu(title("CPUs kept busy"), cpu));
-            charts.put("memory", Charts.memory(title("Memory"), memory));
+            charts.put("cpu", Charts.cpu(title("CPUs kept busy"), over, cpu));
+            charts.put("memory", Charts.memory(title("Memory"), over, memory));
         }
         if (!collectors.isEmpty()) {
-            charts.put("collectors", Charts.cpu(title("CPUs that garbage collectors kept busy"), collectors));
+            charts.put("collectors", Charts.cpu(title("CPUs that garbage collectors kept busy"), over, collectors));
         }
     }
 
@@ -423,7 +424,7 @@ public final class RunCharts {
     /** Two knees of the same may stand beside each other, as of yesterday and today. */
     private static String describe(Knee knee, Map<String, Curve> others) {
         Options options = knee.options();
-        String what = program(options) + ", " + options.load().op().label() + ", " + Trait.nodes(options)
+        String what = options.title() + ", " + options.load().op().label() + ", " + Trait.nodes(options)
                 + (knee.rate() == null ? "" : ": knee at " + Charts.plain(knee.rate()) + "/s");
         return others.containsKey(what) ? what + " (" + knee.id() + ")" : what;
     }

@@ -103,6 +103,11 @@ public record Options(
         }
     }
 
+    /** The program and its settings, for a title. */
+    public String title() {
+        return settings.isEmpty() ? program : program + " " + String.join(" ", settings);
+    }
+
     /** The name of a part that is missing; null if none is. */
     public static String missing(Options options) {
         return options == null ? "options" : options.load.op() == null ? "op" : null;

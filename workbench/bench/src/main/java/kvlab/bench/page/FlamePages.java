@@ -53,8 +53,9 @@ public final class FlamePages {
 
     private static Path draw(Path file, Options options, String which, ProfileEvent event, Stacks stacks)
             throws IOException {
-        String title = options.program() + ", " + options.load().op().label() + " "
-                + options.load().atRate() + which + ": " + event.counts();
+        String title = options.title() + (options.nodes() == 1 ? "" : ", " + options.nodes() + " nodes")
+                + (options.jdk() == null ? "" : ", JDK " + options.jdk()) + ", "
+                + options.load().op().label() + " " + options.load().atRate() + which + ": " + event.counts();
         FlameGraphs.write(file, title, stacks);
         return file;
     }

@@ -1,6 +1,5 @@
 package kvlab.bench.page;
 
-import java.util.List;
 import java.util.Locale;
 import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Probe;
@@ -50,10 +49,9 @@ public final class KneeText {
     }
 
     private static void head(Sheet sheet, Options options, Knee knee) {
-        List<String> settings = options.settings();
         sheet.wrapped(
                 "",
-                options.program() + (settings.isEmpty() ? "" : " " + String.join(" ", settings)) + ", "
+                options.title() + ", "
                         + (options.nodes() == 1 ? "1 node" : options.nodes() + " nodes") + ", "
                         + options.load().op().label()
                         + ": the highest rate with p99 up to " + Sheet.millis(knee.sloMillis()));

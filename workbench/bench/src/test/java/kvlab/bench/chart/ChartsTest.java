@@ -4,6 +4,7 @@ import static kvlab.bench.chart.RunChartsTest.legend;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +13,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import kvlab.bench.chart.Bars.Delta;
 import kvlab.bench.estimate.LatencyBand;
 import kvlab.bench.kept.Change;
+import kvlab.bench.profile.Category;
 import kvlab.bench.wrk2.Latency;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,7 +41,7 @@ class ChartsTest {
         Map<String, Latency> runs = new LinkedHashMap<>();
         runs.put("before", latency(1));
         runs.put("after", latency(3));
-        XYChart chart = Charts.latency("latency", runs, 10.0);
+        XYChart chart = Charts.latency("latency", runs, Map.of(), 10.0);
         assertEquals(List.of("before", "after", "promised: 10 ms"), legend(chart));
         assertDrawn(chart, "latency", 900);
     }
@@ -61,7 +65,7 @@ class ChartsTest {
 
     @Test
     void percentilesAreTheLabelsOfTheirAxis() {
-        var label = Charts.latency("latency", Map.of("run", latency(1)), null)
+        var label = Charts.latency("latency", Map.of("run", latency(1)), Map.of(), null)
                 .getStyler()
                 .getXAxisTickLabelsFormattingFunction();
         assertEquals(
@@ -87,8 +91,8 @@ class ChartsTest {
         for (XYChart chart : List.of(
                 Charts.throughput("t", curves),
                 Charts.latencyOverTime("l", curves),
-                Charts.cpu("c", curves),
-                Charts.memory("m", curves))) {
+                Charts.cpu("c", "seconds", curves),
+                Charts.memory("m", "seconds", curves))) {
             assertEquals(0.0, chart.getStyler().getYAxisMin());
             assertEquals(List.of("node 1"), legend(chart));
             assertDrawn(chart, "time", 900);
@@ -145,6 +149,22 @@ class ChartsTest {
         assertDrawn(chart, "shares", 2 * 242);
     }
 
+    @Test
+    void categoryHasTheSameColourInAllCharts() {
+        Map<String, Color> alone = fills(Bars.shares("alone", Map.of("A", Map.of("kvlab", 1.0)), List.of()));
+        Map<String, Color> beside = fills(Bars.shares(
+                "beside", Map.of("A", Map.of("RocksDB", 0.6, "java.net.http", 0.2, "kvlab", 0.2)), List.of()));
+        assertEquals(alone.get("kvlab"), beside.get("kvlab"));
+        assertEquals(3, Set.copyOf(beside.values()).size(), beside.toString());
+        assertTrue(Look.SHADES.size() >= Category.values().length, "one for each");
+    }
+
+    private static Map<String, Color> fills(XYChart chart) {
+        return chart.getSeriesCollection().stream()
+                .filter(XYSeries::isShowInLegend)
+                .collect(Collectors.toMap(XYSeries::getName, XYSeries::getFillColor));
+    }
+
     /** An axis has one line for a title; what the letters stand for is in the legend, in lines that fit beside the bars. */
     @Test
     void lettersAreExplainedInLinesThatFit() throws Exception {
@@ -171,10 +191,10 @@ class ChartsTest {
         for (String client : List.of("futures", "completable", "own-pool", "nio")) {
             curves.put("4-async-client client=" + client + ", put, 1,000/s", Curve.overTime(List.of(1.0, 2.0)));
         }
-        XYChart chart = Charts.cpu("cpu", curves);
+        XYChart chart = Charts.cpu("cpu", "seconds", curves);
         assertEquals(LegendLayout.Vertical, chart.getStyler().getLegendLayout());
         assertDrawn(chart, "cpu", 900);
-        XYChart few = Charts.cpu("cpu", Map.of("node 1", Curve.overTime(List.of(1.0, 2.0))));
+        XYChart few = Charts.cpu("cpu", "seconds", Map.of("node 1", Curve.overTime(List.of(1.0, 2.0))));
         assertEquals(LegendLayout.Horizontal, few.getStyler().getLegendLayout());
     }
 
