@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import kvlab.bench.kept.Difference;
 import kvlab.bench.kept.Figure;
 import kvlab.bench.kept.Run;
@@ -78,6 +79,11 @@ public record Estimate(
 
         int rounds() {
             return baseline.size();
+        }
+
+        /** Whether too few of its windows were quiet, so that others count, too. */
+        boolean isDisturbed() {
+            return Stream.concat(baseline.stream(), variant.stream()).anyMatch(LoadWindow::isDisturbed);
         }
     }
 

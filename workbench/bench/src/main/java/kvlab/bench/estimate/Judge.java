@@ -71,9 +71,19 @@ public final class Judge {
                     refusal == null ? difference(figure) : Difference.refused(figure, baseline, variant, refusal));
         }
         String headline = refusal == null
-                ? Headline.of(baseline, variant, differences, same)
+                ? disturbed() + Headline.of(baseline, variant, differences, same)
                 : "Not comparable: " + refusal + ".";
         return new Outcome(baseline.label(), variant.label(), refusal, headline, differences, caveats());
+    }
+
+    /** The warning that begins the headline if too few windows were quiet. */
+    private String disturbed() {
+        List<Estimate.Paired> lives = lives(baseline, variant);
+        long disturbed = lives.stream().filter(Estimate.Paired::isDisturbed).count();
+        return disturbed == 0
+                ? ""
+                : "Disturbed in " + disturbed + " of " + lives.size()
+                        + " lives: other programs, other guests or compilers took too much CPU time. ";
     }
 
     private Difference difference(Figure figure) {
