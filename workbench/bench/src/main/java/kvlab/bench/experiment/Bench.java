@@ -59,25 +59,16 @@ public final class Bench {
     }
 
     /**
-     * Keeps what came of it whatever happens: a run that fails is kept too, with the reason and no figures.
-     *
-     * @param scratch a folder for everything that is needed only while it runs
-     */
-    public RunFolder run(BenchPlan plan, Path scratch)
-            throws UsageException, NodeFailure, IOException, InterruptedException {
-        return run(plan, null, scratch);
-    }
-
-    /**
-     * The same, and then, under a second load, a profile. When that fails, the run is a good one nevertheless: its profile
-     * tells the problem.
+     * Keeps what came of it whatever happens: a run that fails is kept too, with the reason and no figures. A profile is taken
+     * after it, under a second load. When that fails, the run is a good one nevertheless: its profile tells the problem.
      *
      * @param profilePlan null when there is to be none
+     * @param scratch a folder for everything that is needed only while it runs
      */
     public RunFolder run(BenchPlan plan, ProfilePlan profilePlan, Path scratch)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
-        TimeLeft left = new TimeLeft(List.of(plan), profilePlan != null, RunFolder.all(home, damaged -> {}));
+        TimeLeft left = new TimeLeft(List.of(plan), profilePlan != null);
         progress.accept(String.format(
                 Locale.ROOT,
                 "%s, %s at %d requests/s: %s",
@@ -114,7 +105,9 @@ public final class Bench {
                 Cluster.requireFreePorts(spec);
                 spec = spec.firstNode();
             }
-            LoadedCluster.start(spec, scratch.resolve("cluster")).close();
+            try (NodeLogs logs = new NodeLogs(scratch)) {
+                LoadedCluster.start(spec, scratch.resolve("cluster"), logs).close();
+            }
         } catch (NodeFailure | IOException e) {
             GoingDown.awaitEndIfNear();
             throw e;

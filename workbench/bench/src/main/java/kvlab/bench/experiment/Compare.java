@@ -173,7 +173,7 @@ public final class Compare {
     private void measure(ComparePlan plan, Notes notes)
             throws UsageException, NodeFailure, IOException, InterruptedException {
         List<BenchPlan> plans = plan.plans();
-        TimeLeft left = new TimeLeft(plans, plan.profile() != null, RunFolder.all(home, listener::says));
+        TimeLeft left = new TimeLeft(plans, plan.profile() != null);
         boolean open = true;
         for (int life = 1; open; life++) {
             boolean planned = life <= plan.lives();

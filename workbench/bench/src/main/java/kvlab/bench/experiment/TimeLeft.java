@@ -2,10 +2,9 @@ package kvlab.bench.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
-import kvlab.bench.kept.Run;
 import kvlab.bench.load.BenchPlan;
 
-/** How long measurements will take: as those before, and until there is one, as the warm-up took in earlier runs. */
+/** How long measurements will take: the mean of the earlier lives; before the first, a guess. */
 public final class TimeLeft {
 
     private static final int START_SECONDS = 4;
@@ -16,24 +15,22 @@ public final class TimeLeft {
      */
     private static final double KEYS_WRITTEN_A_SECOND = 6000;
 
-    private static final int USUAL_WARM_UP_SECONDS = 30;
+    /** Usual warm-up of the kit's nodes on two cores. Sides of a comparison mostly warm up at the same time. */
+    private static final int USUAL_WARM_UP_SECONDS = 20;
 
     private static final int DRAW_SECONDS = 10;
 
     private final List<BenchPlan> plans;
     private final boolean profiled;
     private final List<Double> took = new ArrayList<>();
-    private final List<Run> earlier;
 
     /**
      * @param plans what is measured each time
      * @param profiled whether each is profiled in the end
-     * @param earlier runs, of whatever kind
      */
-    public TimeLeft(List<BenchPlan> plans, boolean profiled, List<Run> earlier) {
+    public TimeLeft(List<BenchPlan> plans, boolean profiled) {
         this.plans = plans;
         this.profiled = profiled;
-        this.earlier = earlier;
     }
 
     /** That is how long all of them took once, with profiles or without. */
@@ -44,7 +41,7 @@ public final class TimeLeft {
     /** @param times how often all of them are measured */
     public double seconds(int times) {
         double guess = plans.stream().mapToDouble(TimeLeft::guess).sum()
-                + plans.stream().mapToDouble(this::warmUp).max().orElse(0);
+                + plans.stream().mapToDouble(TimeLeft::warmUp).max().orElse(0);
         double once = took.stream().mapToDouble(each -> each).average().orElse(guess);
         return times * once
                 + (profiled ? plans.stream().mapToDouble(TimeLeft::profile).sum() : 0);
@@ -66,15 +63,7 @@ public final class TimeLeft {
         return START_SECONDS + fill(plan) + plan.load().seconds();
     }
 
-    /** Sides of a comparison are mostly warmed up at the same time. */
-    private double warmUp(BenchPlan plan) {
-        double warmUp = earlier.stream()
-                .filter(run -> run.warmUp() != null
-                        && run.options().load().warmUpSeconds() == plan.load().warmUpSeconds())
-                .filter(run -> plan.program().name().equals(run.options().program()))
-                .mapToInt(run -> run.warmUp().seconds())
-                .average()
-                .orElse(USUAL_WARM_UP_SECONDS);
-        return Math.min(warmUp, plan.load().warmUpSeconds());
+    private static double warmUp(BenchPlan plan) {
+        return Math.min(USUAL_WARM_UP_SECONDS, plan.load().warmUpSeconds());
     }
 }

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.WindowedLoad;
@@ -98,25 +97,6 @@ public final class RunFolder {
                 id = first + "-" + i;
             }
         }
-    }
-
-    /**
-     * The runs, without what is made of several: the newest first.
-     *
-     * @param damaged is told of each that cannot be read, and is left out
-     */
-    public static List<Run> all(Path home, Consumer<String> damaged) throws IOException {
-        List<Run> runs = new ArrayList<>();
-        for (RunFolder each : list(home)) {
-            if (each.kind() == Kind.RUN) {
-                try {
-                    runs.add(each.read());
-                } catch (IOException e) {
-                    damaged.accept(e.getMessage());
-                }
-            }
-        }
-        return runs;
     }
 
     /** The newest first. */

@@ -123,7 +123,7 @@ public final class KneeBench {
         if (windows.pid() == 0) {
             RateLoad.Measured measured =
                     load.load(notes.plan().measured().load().at(Load.CLOSED_LOOP), seconds);
-            notes.reached(measured.window().goodPerSecond());
+            notes.reached(measured.window().report().goodPerSecond());
             return measured.compiled();
         }
         List<LoadWindow> seen = List.of(windows.load(Load.CLOSED_LOOP, seconds));

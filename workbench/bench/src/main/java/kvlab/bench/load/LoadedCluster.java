@@ -44,11 +44,6 @@ public final class LoadedCluster implements AutoCloseable {
         WrkReport run(String url) throws IOException, InterruptedException;
     }
 
-    public static LoadedCluster start(ClusterSpec spec, Path scratch)
-            throws UsageException, NodeFailure, InterruptedException {
-        return start(spec, scratch, new Silent());
-    }
-
     public static LoadedCluster start(ClusterSpec spec, Path scratch, NodeListener listener)
             throws UsageException, NodeFailure, InterruptedException {
         return new LoadedCluster(Cluster.start(spec, scratch, listener), spec);
@@ -137,20 +132,6 @@ public final class LoadedCluster implements AutoCloseable {
             Folders.remove(data);
         } catch (IOException e) {
             System.err.println("cannot remove " + data + ": " + e.getMessage());
-        }
-    }
-
-    /** What the nodes log is in nobody's way while a measurement runs. */
-    private static final class Silent implements NodeListener {
-
-        @Override
-        public void said(NodeProcess node, String line) {
-            // Kept by the node itself, and told if it dies.
-        }
-
-        @Override
-        public void ended(NodeProcess node) {
-            // Ends the load, which looks for the reason.
         }
     }
 }

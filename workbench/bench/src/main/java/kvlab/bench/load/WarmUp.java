@@ -78,10 +78,6 @@ public final class WarmUp {
      */
     public record Reached(int seconds, boolean settled, double compiling, String engine) {
 
-        public Reached(int seconds, boolean settled, double compiling) {
-            this(seconds, settled, compiling, null);
-        }
-
         Reached by(String otherEngine) {
             return new Reached(seconds, settled, compiling, otherEngine);
         }
@@ -144,6 +140,6 @@ public final class WarmUp {
     }
 
     Reached reached() {
-        return new Reached(done, quiet == QUIET_SLICES, last.compilerShare());
+        return new Reached(done, quiet == QUIET_SLICES, last.compilerShare(), null);
     }
 }

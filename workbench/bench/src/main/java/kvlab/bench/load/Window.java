@@ -10,10 +10,6 @@ import kvlab.bench.wrk2.WrkReport;
  */
 public record Window(WrkReport report, CpuUse cpu) {
 
-    public double goodPerSecond() {
-        return report.goodPerSecond();
-    }
-
     /** For one request; NaN where the system does not tell. */
     public double cpuMicros() {
         return cpu == null ? Double.NaN : cpu.seconds() * 1e6 / report.requests();

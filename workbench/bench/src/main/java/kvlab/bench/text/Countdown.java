@@ -5,7 +5,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
 
 /** Seven minutes without a word look like a program that hangs: it tells now and then how long something still takes. */
 public final class Countdown implements AutoCloseable {
@@ -29,17 +28,8 @@ public final class Countdown implements AutoCloseable {
 
     public void start(int seconds, Duration every) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        start(() -> (end - System.nanoTime()) / 1e9, every);
-    }
-
-    /** @param left seconds, as far as anybody knows; NaN when nobody does */
-    public void start(DoubleSupplier left) {
-        start(left, USUALLY);
-    }
-
-    private void start(DoubleSupplier left, Duration every) {
         clock.scheduleAtFixedRate(
-                () -> tell(left.getAsDouble()), every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
+                () -> tell((end - System.nanoTime()) / 1e9), every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private void tell(double seconds) {

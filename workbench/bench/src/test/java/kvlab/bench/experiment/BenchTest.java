@@ -68,7 +68,7 @@ class BenchTest extends AtSmokeScale {
         assertTrue(faults(run).contains("too-short"));
         assertEquals(
                 List.of(run.id()),
-                RunFolder.all(home, progress::add).stream().map(Run::id).toList());
+                RunFolder.list(home).stream().map(RunFolder::id).toList());
         assertEquals(folder.path(), RunFolder.find(home, "last").path());
         assertEquals(
                 folder.path(), RunFolder.find(home, run.id().substring(0, 8)).path());
@@ -135,7 +135,7 @@ class BenchTest extends AtSmokeScale {
         Bench bench = new Bench(home, generator, MACHINE, progress::add);
         // The keys that are written first have warmed the node up.
         BenchPlan plan = plan(stage, 1, Op.MIXED, Duration.ZERO, 0, null);
-        IOException e = assertThrows(IOException.class, () -> bench.run(plan, home.resolve("scratch")));
+        IOException e = assertThrows(IOException.class, () -> bench.run(plan, null, home.resolve("scratch")));
         RunFolder folder = RunFolder.find(home, "last");
         Run run = folder.read();
         assertFalse(run.failed(), run.problem());
@@ -228,40 +228,42 @@ class BenchTest extends AtSmokeScale {
         Path real = wrk2("echo \"$@\" >>" + home + "/asked");
         LoadGenerator generator = new LoadGenerator(LoadGenerator.Engine.WRK2, real, "4.0.0", List.of());
         Bench bench = new Bench(home, generator, MACHINE, progress::add);
-        return bench.run(plan, home.resolve("scratch")).read();
+        return bench.run(plan, null, home.resolve("scratch")).read();
     }
 
     @Test
-    void damagedRunIsToldAndTheOthersAreRead() throws Exception {
-        Path damaged = kept("20201121-a", "{\"schema\": \"kvlab.run/1\"");
-        kept("20201122-b", MadeRun.GOOD.run().json());
-        Path other = kept("20201123-c", "{\"schema\": \"kvlab.run/9\"}");
-        Path cut = kept("20201124-d", "{\"schema\": \"kvlab.run/1\", \"id\": \"20201124-d\"}");
+    void runThatIsDamagedOrOfAnotherKitSaysSo() throws Exception {
         String whole = MadeRun.GOOD.run().json();
-        Path withoutLint = kept("20201125-e", whole.replace("\"lint\": []", "\"lint\": null"));
-        Path withoutFiles = kept("20201126-f", whole.replace("\"files\": {}", "\"files\": null"));
-        List<Run> read = RunFolder.all(home, progress::add);
+        String damaged = " is damaged: there is no ";
+        assertEquals(MadeRun.GOOD.run().id(), kept(whole).read().id());
+        assertTrue(refusal("{\"schema\": \"kvlab.run/1\"").startsWith(" is damaged: "));
         assertEquals(
-                List.of(MadeRun.GOOD.run().id()), read.stream().map(Run::id).toList());
-        assertEquals(
-                List.of(
-                        withoutFiles + " is damaged: there is no \"files\" in it",
-                        withoutLint + " is damaged: there is no \"lint\" in it",
-                        cut + " is damaged: there is no \"options\" in it",
-                        other + " is not of the schema kvlab.run/1, which this kit reads; measure again"),
-                progress.subList(0, 4));
-        assertTrue(progress.get(4).startsWith(damaged + " is damaged: "), progress.get(4));
+                " is not of the schema kvlab.run/1, which this kit reads; measure again",
+                refusal("{\"schema\": \"kvlab.run/9\"}"));
+        assertEquals(damaged + "\"options\" in it", refusal("{\"schema\": \"kvlab.run/1\", \"id\": \"a\"}"));
+        assertEquals(damaged + "\"lint\" in it", refusal(whole.replace("\"lint\": []", "\"lint\": null")));
+        assertEquals(damaged + "\"files\" in it", refusal(whole.replace("\"files\": {}", "\"files\": null")));
     }
 
-    private Path kept(String id, String json) throws IOException {
-        Path folder = Files.createDirectories(home.resolve("profiles/runs").resolve(id));
-        return Files.writeString(folder.resolve("run.json"), json);
+    /** Without the file's name. */
+    private String refusal(String json) throws IOException {
+        RunFolder folder = kept(json);
+        String message = assertThrows(IOException.class, folder::read).getMessage();
+        String file = folder.path().resolve("run.json").toString();
+        assertTrue(message.startsWith(file), message);
+        return message.substring(file.length());
+    }
+
+    private RunFolder kept(String json) throws IOException {
+        Path folder = Files.createDirectories(home.resolve("profiles/runs/20201121-a"));
+        Files.writeString(folder.resolve("run.json"), json);
+        return new RunFolder(folder, folder.getFileName().toString());
     }
 
     private RunFolder run(BenchPlan plan) throws Exception {
         Bench bench = new Bench(home, GENERATOR, MACHINE, progress::add);
         try {
-            return bench.run(plan, home.resolve("scratch"));
+            return bench.run(plan, null, home.resolve("scratch"));
         } finally {
             try (Stream<Path> left = Files.walk(home.resolve("profiles"))) {
                 assertEquals(

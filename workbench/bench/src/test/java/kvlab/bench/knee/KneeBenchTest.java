@@ -44,7 +44,7 @@ class KneeBenchTest extends AtSmokeScale {
         KneePlan plan = plan(stage, 20);
         RunFolder folder = new RunFolder(home, "a-knee");
         KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), plan.measured(), GENERATOR));
-        notes.warmedUp(new WarmUp.Reached(60, false, 0.2));
+        notes.warmedUp(new WarmUp.Reached(60, false, 0.2, null));
         notes.confirmed(1000, window(1000, 5000, 0, new CpuUse(1, 0, 0), 1), new TimeLine(List.of()));
         assertEquals(List.of("no-warm-up"), ids(knee(notes)));
         notes.confirmed(920, window(920, 4600, 0, new CpuUse(1, 0.3, 0), 1), new TimeLine(List.of()));
