@@ -159,7 +159,7 @@ class LabStoriesTest {
     void whatNotEveryMachineCanIsOnlyTried(String lab) throws Exception {
         for (Cell cell : cells(lab)) {
             String code = cell.code();
-            if (code.contains("link-delay") || code.contains("jdk=")) {
+            if (code.contains("link-delay") || code.contains("jdk=") || code.contains("--saturate")) {
                 assertTrue(code.contains("compareIfPossible("), code);
             }
             // Over nodes: not every system tells the CPU time of a process, and not every cluster holds the rate.

@@ -40,8 +40,8 @@ import kvlab.cluster.Stages;
 import kvlab.cluster.UsageException;
 
 /**
- * Measures what labs ask, one measurement after the other, as ./lab compare and ./lab knee would. That takes hours, so
- * each is kept as soon as it is there: whoever interrupts this loses the one that is under way and no more.
+ * Measures what labs ask, one measurement after the other, as ./lab compare and ./lab knee would. Each result is
+ * kept as soon as it is there, so an interruption loses only the measurement under way.
  */
 public final class Recorder {
 
@@ -100,7 +100,7 @@ public final class Recorder {
     /** What came of it. */
     public record Recorded(List<RunFolder> kept, List<String> failures) {}
 
-    /** Whatever speaks against one of the measurements is told here, and not after hours. */
+    /** Refuses here what speaks against one of the measurements, before anything is measured. */
     public Recorder(Path home, Setup setup, List<ReferenceLab> labs) throws UsageException, IOException {
         this.home = home;
         this.setup = setup;
@@ -207,7 +207,7 @@ public final class Recorder {
         return sheet.toString();
     }
 
-    private String time(List<Task> some) throws IOException {
+    private String time(List<Task> some) {
         return "about " + Sheet.time(seconds(some)) + " at --scale " + setup.scale.label();
     }
 
@@ -221,37 +221,22 @@ public final class Recorder {
         return some;
     }
 
-    private double seconds(List<Task> some) throws IOException {
-        List<Run> earlier = new ArrayList<>(RunFolder.all(home, damaged -> {}));
-        for (RunFolder each : RunFolder.reference(home)) {
-            if (each.kind() == RunFolder.Kind.RUN) {
-                readable(each).ifPresent(earlier::add);
-            }
-        }
-        return some.stream().mapToDouble(task -> seconds(task, earlier)).sum();
+    private double seconds(List<Task> some) {
+        return some.stream().mapToDouble(this::seconds).sum();
     }
 
-    /** What is damaged is measured anew, and tells nothing until then. */
-    private static Optional<Run> readable(RunFolder run) {
-        try {
-            return Optional.of(run.read());
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-    }
-
-    private double seconds(Task task, List<Run> earlier) {
+    private double seconds(Task task) {
         if (task.knee != null) {
             int rate = task.knee.measured().load().rate();
             boolean calibrates = setup.generator.engine() != LoadGenerator.Engine.DROP_IN;
-            return new TimeLeft(List.of(task.knee.measured()), false, earlier).seconds(1)
+            return new TimeLeft(List.of(task.knee.measured()), false).seconds(1)
                     + PROBES * task.knee.seconds(rate, false, calibrates)
                     + task.knee.seconds(rate, true, calibrates);
         }
         List<BenchPlan> plans = task.comparison.variants().stream()
                 .map(ComparePlan.Variant::plan)
                 .toList();
-        return new TimeLeft(plans, task.comparison.profile() != null, earlier).seconds(task.comparison.lives());
+        return new TimeLeft(plans, task.comparison.profile() != null).seconds(task.comparison.lives());
     }
 
     private State state(Task task) throws IOException {

@@ -119,10 +119,16 @@ public final class Reference {
                 home.resolve(RunFolder.REFERENCE).resolve(lab.id()).resolve(ReferencePage.REPORT));
     }
 
-    /** What came of all that is recorded, on a page for people. */
+    /** Writes the page of all recorded answers, and the table of speed on each stage's page. */
     void writePage(List<ReferenceLab> labs) throws IOException {
         Path page = Files.createDirectories(home.resolve(RunFolder.REFERENCE)).resolve(ReferencePage.FILE);
         Files.writeString(page, ReferencePage.text(this, labs));
+        for (ReferenceLab lab : labs) {
+            Optional<SpeedTable> table = SpeedTable.of(home, lab);
+            if (table.isPresent()) {
+                table.get().write();
+            }
+        }
     }
 
     /**

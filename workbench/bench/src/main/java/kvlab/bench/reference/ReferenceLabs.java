@@ -123,18 +123,15 @@ public final class ReferenceLabs {
         return new Measurement(name, op, Load.USUAL_CONNECTIONS, ANY, ANY, false, ComparePlan.USUAL_SAME, sides);
     }
 
+    static String highest(Op op) {
+        return "highest-" + op.label();
+    }
+
     /** The same comparison as ./lab bench --saturate makes. A rate needs fewer windows than a percentile. */
     private static Measurement highest(Op op, String stage) {
         List<Side> sides = stages(Load.CLOSED_LOOP, HttpAlone.NAME, stage);
         return new Measurement(
-                "highest-" + op.label(),
-                op,
-                Load.USUAL_CONNECTIONS,
-                1,
-                FEW_WINDOWS,
-                false,
-                ComparePlan.USUAL_SAME,
-                sides);
+                highest(op), op, Load.USUAL_CONNECTIONS, 1, FEW_WINDOWS, false, ComparePlan.USUAL_SAME, sides);
     }
 
     private static Measurement knee(String name, Side side) {

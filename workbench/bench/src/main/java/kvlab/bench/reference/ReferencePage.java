@@ -121,7 +121,8 @@ final class ReferencePage {
 
     /** The question may have been changed since. */
     private static boolean isSame(Measurement asked, Comparison recorded) {
-        boolean same = asked.sides().size() == recorded.sides().size();
+        boolean same =
+                asked.sides().size() == recorded.sides().size() && Double.compare(asked.same(), recorded.same()) == 0;
         for (int i = 0; same && i < asked.sides().size(); i++) {
             Options options = recorded.sides().get(i).options();
             same = asked.sides().get(i).rate() == options.load().rate()

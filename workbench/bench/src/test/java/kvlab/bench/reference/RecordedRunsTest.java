@@ -105,6 +105,7 @@ class RecordedRunsTest {
     @ParameterizedTest
     @MethodSource("comparisons")
     void verdictsFollowFromTheInterval(RunFolder folder) throws Exception {
+        double same = 1 + folder.comparison().same();
         for (Outcome outcome : folder.comparison().outcomes()) {
             for (Difference each : outcome.figures()) {
                 assertEquals(each.ratio() == null, each.low() == null, outcome.headline());
@@ -114,7 +115,8 @@ class RecordedRunsTest {
                         assertEquals(better, each.figure().isBetter(Math.log(each.low())), outcome.headline());
                         assertEquals(better, each.figure().isBetter(Math.log(each.high())), outcome.headline());
                     }
-                    case SAME, UNDECIDED -> assertTrue(each.low() <= 1.05 && each.high() >= 0.95, outcome.headline());
+                    case SAME -> assertTrue(each.low() >= 1 / same && each.high() <= same, outcome.headline());
+                    case UNDECIDED -> assertTrue(each.low() <= 1 && each.high() >= 1, outcome.headline());
                     case NOT_COMPARABLE -> assertEquals(null, each.ratio(), outcome.headline());
                 }
             }
