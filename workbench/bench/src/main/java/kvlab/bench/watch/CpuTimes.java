@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvlab.cluster.Box;
@@ -22,8 +23,10 @@ import kvlab.cluster.Box;
  * @param processes 1/100 s of a node by its process's number
  * @param compilers 1/100 s by the thread's number: a JVM ends compiler threads that have nothing to do
  * @param collectors the same of garbage collectors, as far as they have threads of their own
+ * @param threads nanoseconds of each thread; empty where the system does not tell, or was not asked
  */
-public record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, Long> collectors) {
+public record CpuTimes(
+        Map<Long, Long> processes, Map<Long, Long> compilers, Map<Long, Long> collectors, Map<Long, Long> threads) {
 
     /** USER_HZ, which is 100 wherever Java runs on Linux. */
     static final double TICKS_A_SECOND = 100;
@@ -34,6 +37,11 @@ public record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map
     private static final Pattern COLLECTOR = Pattern.compile("\\((GC Thread|G1 |ZWorker|ZDriver|Shenandoah)");
 
     private static final Pattern THREAD = Pattern.compile("proc/(\\d+)/task/(\\d+)/stat");
+
+    private static final Pattern RUN_TIME = Pattern.compile("proc/(\\d+)/task/(\\d+)/schedstat");
+
+    /** By how many seconds of a process the hundredths may differ from the nanoseconds: there are two of them, each cut off. */
+    private static final double CUT_OFF = 0.02;
 
     private static final String EVERY_PROCESS = "proc/*/stat";
     private static final Pattern PROCESS = Pattern.compile("proc/(\\d+)/stat");
@@ -48,7 +56,9 @@ public record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map
     public static CpuTimes of(Box box, List<Long> pids) {
         try {
             List<List<Long>> nodes = withDescendants(box, pids);
-            return of(box.read(files(nodes)), nodes);
+            List<String> files = files(nodes);
+            nodes.forEach(node -> node.forEach(pid -> files.add("proc/" + pid + "/task/*/schedstat")));
+            return of(box.read(files), nodes);
         } catch (IOException e) {
             return null;
         }
@@ -85,14 +95,17 @@ public record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map
     }
 
     static CpuTimes of(Map<String, String> read, List<List<Long>> nodes) throws IOException {
-        CpuTimes times = new CpuTimes(new HashMap<>(), new HashMap<>(), new HashMap<>());
+        CpuTimes times = new CpuTimes(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
         Set<String> all = new HashSet<>();
         for (List<Long> node : nodes) {
             times.processes.put(node.get(0), ticks(read, node));
             node.forEach(pid -> all.add(Long.toString(pid)));
         }
         // A thread that has just ended is not there: what it used is part of its process's time.
-        read.forEach((file, stat) -> times.addIfOfTheJvm(all, file, stat));
+        read.forEach((file, stat) -> {
+            times.addIfOfTheJvm(all, file, stat);
+            times.addRunTime(all, file, stat);
+        });
         return times;
     }
 
@@ -141,6 +154,13 @@ public record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map
         }
     }
 
+    private void addRunTime(Set<String> processesOfNodes, String file, String schedstat) {
+        Matcher thread = RUN_TIME.matcher(file);
+        if (thread.matches() && processesOfNodes.contains(thread.group(1))) {
+            threads.put(Long.valueOf(thread.group(2)), Long.valueOf(schedstat.split(" ", 2)[0]));
+        }
+    }
+
     /** The name in brackets may hold blanks; the fields are counted from behind it. */
     private static String[] fields(String stat) {
         return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
@@ -151,11 +171,30 @@ public record CpuTimes(Map<Long, Long> processes, Map<Long, Long> compilers, Map
         return Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]);
     }
 
+    /**
+     * In nanoseconds where the system tells them. In a window of a second, hundredths would be the larger part of the noise: of
+     * each node two numbers are cut off, and two more of each compiler thread. A thread that has ended takes its nanoseconds
+     * with it; then the hundredths count.
+     */
     public CpuUse since(CpuTimes earlier) {
+        double counted = grown(earlier.processes, processes) / TICKS_A_SECOND;
+        double exact = grown(earlier.threads, threads) / 1e9;
+        boolean known = !threads.isEmpty() && Math.abs(exact - counted) <= CUT_OFF * processes.size();
         return new CpuUse(
-                grown(earlier.processes, processes) / TICKS_A_SECOND,
-                ofJvms() ? grown(earlier.compilers, compilers) / TICKS_A_SECOND : Double.NaN,
-                tellsCollectors() ? grown(earlier.collectors, collectors) / TICKS_A_SECOND : Double.NaN);
+                known ? exact : counted,
+                ofJvms() ? seconds(earlier, CpuTimes::compilers, known) : Double.NaN,
+                tellsCollectors() ? seconds(earlier, CpuTimes::collectors, known) : Double.NaN);
+    }
+
+    private double seconds(CpuTimes earlier, Function<CpuTimes, Map<Long, Long>> which, boolean exact) {
+        Map<Long, Long> now = which.apply(this);
+        return exact
+                ? now.keySet().stream()
+                                .mapToLong(thread ->
+                                        threads.getOrDefault(thread, 0L) - earlier.threads.getOrDefault(thread, 0L))
+                                .sum()
+                        / 1e9
+                : grown(which.apply(earlier), now) / TICKS_A_SECOND;
     }
 
     private static long grown(Map<Long, Long> earlier, Map<Long, Long> later) {

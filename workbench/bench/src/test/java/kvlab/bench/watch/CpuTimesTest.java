@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import kvlab.cluster.Box;
 import kvlab.cluster.Here;
@@ -83,6 +84,38 @@ class CpuTimesTest extends OnMadeProc {
         assertEquals(1, use.seconds(), 1e-9);
         assertTrue(Double.isNaN(use.compilerShare()));
         assertTrue(Double.isNaN(use.collectorShare()));
+    }
+
+    @Test
+    void nanosecondsCountWhereTheSystemTellsThem() throws IOException {
+        process(10, 100, 50);
+        thread(10, 11, "C2 CompilerThre", 20, 5);
+        runTime(11, 255_000_000L);
+        runTime(12, 1_249_000_000L);
+        CpuTimes before = CpuTimes.of(machine, List.of(10L));
+        process(10, 125, 54);
+        runTime(11, 259_500_000L);
+        runTime(12, 1_549_500_000L);
+        CpuUse use = CpuTimes.of(machine, List.of(10L)).since(before);
+        assertEquals(0.305, use.seconds(), 1e-9);
+        assertEquals(0.0045, use.compilerSeconds(), 1e-9);
+    }
+
+    @Test
+    void threadThatHasEndedTakesItsNanosecondsWithIt() throws IOException {
+        process(10, 100, 50);
+        runTime(11, 500_000_000L);
+        runTime(12, 1_000_000_000L);
+        CpuTimes before = CpuTimes.of(machine, List.of(10L));
+        process(10, 140, 60);
+        Files.delete(proc.resolve("10/task/11/schedstat"));
+        runTime(12, 1_100_000_000L);
+        assertEquals(0.5, CpuTimes.of(machine, List.of(10L)).since(before).seconds(), 1e-9);
+    }
+
+    private void runTime(long thread, long nanos) throws IOException {
+        Path folder = Files.createDirectories(proc.resolve("10/task/" + thread));
+        Files.writeString(folder.resolve("schedstat"), nanos + " 4711 12\n");
     }
 
     /** A script around the JVM, which starts a helper that ends. */
