@@ -1,6 +1,7 @@
 package kvlab.wrk2;
 
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -9,6 +10,11 @@ import org.HdrHistogram.Histogram;
 final class Progress {
 
     private static final String ERASE = "\r\033[K";
+
+    private static final String BARS = "▁▂▃▄▅▆▇█";
+
+    /** A line has room for more only if its figures are small. */
+    private static final int MOST_BARS = 16;
 
     private final PrintStream terminal;
     private boolean shown;
@@ -25,15 +31,29 @@ final class Progress {
         Histogram latency = timeline.soFar();
         terminal.printf(
                 Locale.ROOT,
-                "%s  %d s  %d/s  p50 %s  p99 %s  errors %d",
+                "%s  %d s  %d/s  p50 %s  p99 %s  errors %d  %s",
                 ERASE,
                 TimeUnit.NANOSECONDS.toSeconds(nanos),
                 timeline.last().sent(),
                 Units.micros(latency.getValueAtPercentile(50)),
                 Units.micros(latency.getValueAtPercentile(99)),
-                timeline.errors());
+                timeline.errors(),
+                bars(timeline.seconds()));
         terminal.flush();
         shown = true;
+    }
+
+    /** The median of each of the last seconds. */
+    private static String bars(List<Second> all) {
+        List<Second> seconds = all.subList(Math.max(0, all.size() - MOST_BARS), all.size());
+        long least = seconds.stream().mapToLong(Second::p50).min().orElse(0);
+        long most = seconds.stream().mapToLong(Second::p50).max().orElse(0);
+        StringBuilder bars = new StringBuilder();
+        for (Second each : seconds) {
+            double height = most == least ? 0 : (double) (each.p50() - least) / (most - least);
+            bars.append(BARS.charAt((int) Math.round(height * (BARS.length() - 1))));
+        }
+        return bars.toString();
     }
 
     synchronized void clear() {

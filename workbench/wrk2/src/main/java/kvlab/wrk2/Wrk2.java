@@ -121,6 +121,9 @@ final class Wrk2 {
             })
     private boolean windows;
 
+    @Option(names = "--live", description = "Show the figures each second also without a terminal.")
+    private boolean live;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write every figure there.")
     private Path json;
 
@@ -193,7 +196,8 @@ final class Wrk2 {
                 }
             }
             LoadOptions options = wrk2.options();
-            LoadRun run = new LoadRun(options, out, new Progress(options.windows() ? null : terminal), orders);
+            PrintStream shown = wrk2.live ? err : terminal;
+            LoadRun run = new LoadRun(options, out, new Progress(options.windows() ? null : shown), orders);
             ending.interrupts(run);
             LoadResult result = run.run();
             if (result.counts().errors().anyOfSockets() && run.firstTrouble() != null) {

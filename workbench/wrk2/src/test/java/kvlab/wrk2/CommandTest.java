@@ -94,7 +94,7 @@ class CommandTest {
             Program wrk2 = Program.java(List.of("-Dwrk2.terminal=true"), "-t1", "-c1", "-d3", "-R2", server.url("/"));
             assertEquals(0, wrk2.await());
             String time = "[\\d.]+[um]?s";
-            String line = "  \\d s  \\d+/s  p50 " + time + "  p99 " + time + "  errors 0";
+            String line = "  \\d s  \\d+/s  p50 " + time + "  p99 " + time + "  errors 0  [▁-█]+";
             String[] shown = wrk2.err().split(ERASE.replace("[", "\\["));
             assertEquals(3, shown.length, wrk2.err());
             assertEquals("", shown[0]);
