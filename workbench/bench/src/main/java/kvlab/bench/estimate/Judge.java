@@ -82,7 +82,7 @@ public final class Judge {
         long disturbed = lives.stream().filter(Estimate.Paired::isDisturbed).count();
         return disturbed == 0
                 ? ""
-                : "Disturbed in " + disturbed + " of " + lives.size()
+                : Outcome.DISTURBED + disturbed + " of " + lives.size()
                         + " lives: other programs, other guests or compilers took too much CPU time. ";
     }
 

@@ -134,7 +134,7 @@ public record Comparison(
     /** The finding in one line, for the top of a page. */
     public String answer(Outcome outcome) {
         String load = Headline.load(sides.get(0).options());
-        return load + ": "
+        return outcome.warning() + load + ": "
                 + (outcome.comparable()
                         ? Headline.brief(title(outcome.baseline()), title(outcome.variant()), outcome.figures())
                         : "not comparable: " + outcome.refusal())

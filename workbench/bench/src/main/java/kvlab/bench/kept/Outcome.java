@@ -19,6 +19,14 @@ public record Outcome(
         List<Difference> figures,
         List<String> caveats) {
 
+    /** A headline begins so if too few windows were quiet. */
+    public static final String DISTURBED = "Disturbed in ";
+
+    /** The sentence that says so; empty if it is not needed. */
+    String warning() {
+        return headline.startsWith(DISTURBED) ? headline.substring(0, headline.indexOf(". ") + 2) : "";
+    }
+
     public boolean comparable() {
         return refusal == null;
     }

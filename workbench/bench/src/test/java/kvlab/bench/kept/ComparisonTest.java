@@ -2,6 +2,7 @@ package kvlab.bench.kept;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
@@ -27,6 +28,16 @@ class ComparisonTest {
         assertEquals("sides", missing(inOneLoad));
         side(inOneLoad).getAsJsonObject("options").addProperty("windowSeconds", 0);
         assertEquals("sides", missing(inOneLoad));
+    }
+
+    @Test
+    void answerBeginsWithTheWarningOfTheHeadline() throws Exception {
+        Comparison comparison = Run.GSON.fromJson(recorded(), Comparison.class);
+        String warning = "Disturbed in 1 of 2 lives: other programs took too much CPU time. ";
+        Outcome quiet = new Outcome("A", "B", null, "A sentence. Another.", List.of(), List.of());
+        Outcome disturbed = new Outcome("A", "B", null, warning + "A sentence.", List.of(), List.of());
+        assertEquals("PUT at 1000 requests/s: B (store=tuned) beside A (store=base).", comparison.answer(quiet));
+        assertEquals(warning + comparison.answer(quiet), comparison.answer(disturbed));
     }
 
     private static String missing(JsonObject json) {
