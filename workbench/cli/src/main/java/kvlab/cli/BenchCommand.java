@@ -87,8 +87,9 @@ final class BenchCommand extends ComparingCommand {
             plan.validate();
             Diagnosis machine = LoadOptions.machine(home(), place, scratch);
             LoadGenerator generator = LoadOptions.generator(home(), place, machine);
-            Bench bench = new Bench(home(), generator, machine, text -> err().println("lab: " + text));
-            folder = bench.run(plan, profilePlan, scratch);
+            try (LiveLine live = new LiveLine(err())) {
+                folder = new Bench(home(), generator, machine, live).run(plan, profilePlan, scratch);
+            }
             tell(folder, load.json());
         } finally {
             Folders.remove(scratch);

@@ -3,9 +3,9 @@ package kvlab.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import kvlab.bench.kept.Knee;
+import kvlab.bench.experiment.Bench;
+import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.knee.KneeBench;
 import kvlab.bench.knee.KneePlan;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Place;
@@ -70,20 +70,20 @@ final class KneeCommand extends LabCommand {
             knee.validate();
             Diagnosis machine = LoadOptions.machine(home(), place, scratch);
             LoadGenerator generator = LoadOptions.generator(home(), place, machine);
-            KneeBench bench = new KneeBench(home(), generator, machine, text -> err().println("lab: " + text));
-            RunFolder folder = bench.run(knee, scratch);
+            Bench bench = new Bench(home(), generator, machine, text -> err().println("lab: " + text));
+            RunFolder folder = bench.knee(knee, scratch);
             tell(folder, load.json());
-            return exitCode(folder.knee());
+            return exitCode(folder.read());
         } finally {
             Folders.remove(scratch);
         }
     }
 
-    private static int exitCode(Knee knee) {
-        if (knee.rate() != null) {
+    private static int exitCode(Run knee) {
+        if (!knee.failed()) {
             return Lab.DONE;
         }
-        return knee.anyHeld() ? Lab.UNDECIDED : Lab.NO;
+        return knee.search().anyHeld() ? Lab.UNDECIDED : Lab.NO;
     }
 
     /** The same words to ./lab bench, with a rate. */

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import kvlab.bench.experiment.Bench;
 import kvlab.bench.experiment.Compare;
 import kvlab.bench.experiment.SoFar;
 import kvlab.grader.GradedCheck;
@@ -19,7 +20,7 @@ import kvlab.grader.Progress;
  * The progress of what takes long. A terminal shows lines that change. A notebook or a build server keeps every line that it
  * gets, so there a grade or a comparison says only now and then how far it is.
  */
-final class LiveLine implements Progress, Compare.Listener, AutoCloseable {
+final class LiveLine implements Progress, Bench.Listener, Compare.Listener, AutoCloseable {
 
     /** So begins a line that tells how far a grade is, and never why something went wrong. */
     static final String HOW_FAR = "lab: check ";
@@ -93,6 +94,15 @@ final class LiveLine implements Progress, Compare.Listener, AutoCloseable {
         show("");
         err.println("lab: " + line);
         err.flush();
+    }
+
+    @Override
+    public synchronized void shows(String line) {
+        if (terminal) {
+            show(List.of(line));
+        } else {
+            sayNowAndThen(() -> "lab:   " + line);
+        }
     }
 
     @Override

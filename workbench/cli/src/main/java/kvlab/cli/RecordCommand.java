@@ -9,7 +9,6 @@ import kvlab.bench.experiment.Bench;
 import kvlab.bench.experiment.Compare;
 import kvlab.bench.experiment.ComparePlan;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.knee.KneeBench;
 import kvlab.bench.knee.KneePlan;
 import kvlab.bench.load.Cores;
 import kvlab.bench.load.Place;
@@ -127,13 +126,17 @@ final class RecordCommand extends LabCommand {
         @Override
         public RunFolder compare(ComparePlan plan)
                 throws UsageException, NodeFailure, IOException, InterruptedException {
-            Bench bench = new Bench(home(), generator, machine, text -> progress.accept("  " + text));
+            Bench bench = bench(text -> progress.accept("  " + text));
             return new Compare(home(), Compare.with(bench, scratch), generator, machine, progress::accept).run(plan);
+        }
+
+        private Bench bench(Bench.Listener listener) {
+            return new Bench(home(), generator, machine, listener);
         }
 
         @Override
         public RunFolder knee(KneePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
-            return new KneeBench(home(), generator, machine, progress).run(plan, scratch);
+            return bench(progress::accept).knee(plan, scratch);
         }
     }
 }

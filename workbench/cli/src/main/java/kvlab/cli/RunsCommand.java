@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  ./lab runs",
             "",
-            "Each run is a folder of profiles/runs, and so is each comparison and each knee;",
+            "Each run is a folder of profiles/runs, and so is each comparison;",
             "docs/runs.md tells what is in it. To forget one, remove its folder. Those that",
             "came with the kit stand below, in profiles/reference."
         })
@@ -43,8 +43,9 @@ final class RunsCommand extends LabCommand {
         return Lab.DONE;
     }
 
+    /** LAB/NAME, and not LAB/NAME/a1, which is a run of a comparison. */
     private static boolean isWhole(RunFolder folder) {
-        return folder.kind() != RunFolder.Kind.RUN;
+        return folder.id().split("/").length == 2;
     }
 
     private void print(List<RunFolder> folders) {

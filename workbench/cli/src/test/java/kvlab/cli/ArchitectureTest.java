@@ -39,8 +39,8 @@ class ArchitectureTest {
             "kept",
             "page",
             "estimate",
-            "experiment",
             "knee",
+            "experiment",
             "claims",
             "chart",
             "reference");

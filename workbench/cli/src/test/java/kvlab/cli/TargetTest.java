@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import kvlab.bench.kept.Comparison;
-import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.kept.Search;
 import kvlab.cluster.Ports;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -116,13 +116,13 @@ class TargetTest {
         Lab lab = new Lab(List.of("knee", "1-single-node", "--from", "100", "--slo", "10s"));
         int code = lab.end();
         RunFolder folder = RunFolder.find(home, "last");
-        Knee knee = folder.knee();
-        assertNull(knee.problem(), lab.output());
-        assertEquals(knee.rate() != null ? 0 : knee.anyHeld() ? 2 : 1, code, lab.output());
+        Run knee = folder.read();
+        Search search = knee.search();
+        assertEquals(knee.failed() ? search.anyHeld() ? 2 : 1 : 0, code, lab.output());
         assertEquals(box.place(), knee.options().target());
-        assertTrue(knee.probes().get(0).requests() > 0, knee.probes().toString());
+        assertTrue(search.probes().get(0).requests() > 0, search.toString());
         assertTrue(Files.exists(folder.path().resolve("wrk2.txt")));
-        assertTrue(knee.next() == null || knee.next().contains(" --target " + box.url()), knee.next());
+        assertTrue(search.next() == null || search.next().contains(" --target " + box.url()), search.next());
     }
 
     @Test

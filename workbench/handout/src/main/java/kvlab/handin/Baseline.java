@@ -117,7 +117,6 @@ final class Baseline {
     private static boolean isDoubtful(RunFolder folder) throws IOException {
         return switch (folder.kind()) {
             case RUN -> folder.edited().isPresent() || !folder.read().faults().isEmpty();
-            case KNEE -> !folder.knee().lint().isEmpty();
             case COMPARISON -> false;
         };
     }
@@ -184,8 +183,8 @@ final class Baseline {
                 options.nodes(),
                 set(options, stage),
                 0,
-                // A knee is looked for from any rate.
-                figures.isKnee() ? options.load().at(0) : options.load(),
+                // A knee is confirmed at any rate, and at a low one for longer.
+                figures.isKnee() ? options.load().at(0).ofAnyLengthAndSeed() : options.load(),
                 options.linkDelayMillis(),
                 options.jdk(),
                 options.jvmFlags(),

@@ -11,7 +11,7 @@ final class EntryName {
 
     private static final Pattern KNOWN = Pattern.compile("manifest\\.json|kvlab\\.properties"
             + "|grade\\.(?:json|fingerprint|html)|report\\.(?:ipynb|html)|src/.+"
-            + "|runs/[\\w.-]+/(?:(?:run|compare|knee|wrk2)\\.json|wrk2\\.txt|stacks-\\w+\\.txt\\.gz"
+            + "|runs/[\\w.-]+/(?:(?:run|compare|wrk2)\\.json|wrk2\\.txt|stacks-\\w+\\.txt\\.gz"
             + "|flame-[\\w-]+\\.html)");
 
     private EntryName() {}

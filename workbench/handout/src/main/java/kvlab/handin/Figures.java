@@ -2,7 +2,6 @@ package kvlab.handin;
 
 import com.google.gson.JsonElement;
 import java.io.IOException;
-import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.Options;
@@ -31,7 +30,6 @@ record Figures(
     static Figures of(RunFolder folder) throws IOException {
         return switch (folder.kind()) {
             case RUN -> of(folder.id(), folder.read());
-            case KNEE -> of(folder.id(), folder.knee());
             case COMPARISON -> null;
         };
     }
@@ -39,31 +37,19 @@ record Figures(
     private static Figures of(String id, Run run) {
         Latency latency =
                 run.failed() || run.figures() == null ? null : run.figures().latency();
-        return latency == null
-                ? null
-                : new Figures(
-                        id,
-                        run.options(),
-                        run.engine().name(),
-                        run.machine(),
-                        run.figures().requestsPerSecond(),
-                        null,
-                        latency.millis(50),
-                        latency.millis(99));
-    }
-
-    private static Figures of(String id, Knee knee) {
-        return knee.rate() == null
-                ? null
-                : new Figures(
-                        id,
-                        knee.options(),
-                        knee.engine().name(),
-                        knee.machine(),
-                        knee.rate(),
-                        knee.sloMillis(),
-                        null,
-                        null);
+        if (latency == null) {
+            return null;
+        }
+        boolean knee = run.search() != null;
+        return new Figures(
+                id,
+                run.options(),
+                run.engine().name(),
+                run.machine(),
+                knee ? run.options().load().rate() : run.figures().requestsPerSecond(),
+                knee ? run.search().sloMillis() : null,
+                knee ? null : latency.millis(50),
+                knee ? null : latency.millis(99));
     }
 
     boolean isKnee() {

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvlab.bench.claims.Claims;
 import kvlab.bench.kept.Comparison;
-import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Outcome;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
@@ -210,17 +209,6 @@ record Findings(
                 } else {
                     read.faults().forEach(fault -> add(faults, run, fault.id(), fault.text()));
                     run.edited().ifPresent(text -> add(faults, run, "edited", text));
-                }
-            }
-            case KNEE -> {
-                Knee knee = run.knee();
-                code(run, knee.options(), subject, faults, measured);
-                if (knee.failed()) {
-                    add(faults, run, "failed", "It failed: " + Words.oneLine(knee.problem()) + ". Measure again.");
-                } else if (knee.rate() == null) {
-                    add(faults, run, "failed", "No rate was held, so it is no knee. Give ./lab knee a lower --from.");
-                } else {
-                    knee.lint().forEach(fault -> add(faults, run, fault.id(), Words.oneLine(fault.text())));
                 }
             }
             case COMPARISON -> {

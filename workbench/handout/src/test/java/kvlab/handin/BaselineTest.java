@@ -236,11 +236,7 @@ class BaselineTest {
     @Test
     void kneeStandsBesideTheReference() throws Exception {
         studentsKnee(3000);
-        Student.knee(
-                kit.resolve("profiles/runs"),
-                "20261102-knee",
-                4000,
-                knee -> knee.getAsJsonObject("options").addProperty("rate", 77));
+        Student.knee(kit.resolve("profiles/runs"), "20261102-knee", 4000, knee -> {});
         Measured knee = only();
         assertEquals(3000, knee.rate());
         assertEquals("20261102-knee", knee.beside().run());
@@ -252,7 +248,11 @@ class BaselineTest {
     @Test
     void kneeOfAnotherLimitDoesNot() throws Exception {
         studentsKnee(3000);
-        Student.knee(kit.resolve("profiles/runs"), "20261102-knee", 4000, knee -> knee.addProperty("sloMillis", 20.0));
+        Student.knee(
+                kit.resolve("profiles/runs"),
+                "20261102-knee",
+                4000,
+                knee -> knee.getAsJsonObject("search").addProperty("sloMillis", 20.0));
         assertNull(only().beside());
         Student.knee(kit.resolve("profiles/runs"), "20261103-knee", null, knee -> {});
         assertNull(only().beside());

@@ -268,7 +268,8 @@ class ReviewTest {
         anna.report(
                 "Twice.",
                 "A PUT takes " + Student.P50 + ", the reference's [0.90 ms](run:" + reference
-                        + "#/figures/latency/percentiles/50.0), and the knee is at [3000](run:" + knee + "#/rate).");
+                        + "#/figures/latency/percentiles/50.0), and the knee is at [3000](run:" + knee
+                        + "#/search/rate).");
         assertEquals(List.of(), anna.findings());
         anna.submit("Anna", zip("a"));
         review();

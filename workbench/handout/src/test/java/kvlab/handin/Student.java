@@ -16,10 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import kvlab.bench.kept.Run;
+import kvlab.bench.load.LoadWindow;
+import kvlab.bench.wrk2.Latency;
+import kvlab.bench.wrk2.WrkReport;
 import kvlab.cluster.Folders;
 import kvlab.cluster.Markup;
 import kvlab.cluster.Stages;
 import kvlab.handout.Project;
+import org.HdrHistogram.Histogram;
 
 /** Somebody with a kit, a project, a grade, runs and a report. The runs are copies of one that was really measured. */
 final class Student {
@@ -156,19 +161,41 @@ final class Student {
 
     /** A knee under the conditions of a run that came with the kit. */
     static void knee(Path runs, String id, Integer rate, Consumer<JsonObject> change) throws IOException {
-        JsonObject run = json(RECORDED.resolve("b1/run.json"));
-        JsonObject knee = new JsonObject();
-        knee.addProperty("schema", "kvlab.knee/2");
-        knee.addProperty("id", id);
-        for (String same : List.of("date", "options", "engine", "machine")) {
-            knee.add(same, run.get(same));
+        JsonObject search = new JsonObject();
+        search.addProperty("sloMillis", 50.0);
+        search.add("probes", new JsonArray());
+        search.addProperty("rate", rate);
+        recorded(runs, "b1", id, run -> {
+            run.add("search", search);
+            if (rate == null) {
+                run.addProperty("problem", "no rate was held");
+                run.remove("figures");
+            } else {
+                confirmed(run, confirmation(rate));
+            }
+            change.accept(run);
+        });
+        if (rate != null) {
+            LoadWindow window = confirmation(rate);
+            String printed = "{\"answered\":%d,\"due\":%d,\"late\":0,\"histogram\":\"%s\"}\n"
+                    .formatted(window.requests(), window.requests(), window.histogram());
+            Files.writeString(runs.resolve(id).resolve("wrk2.txt"), printed);
         }
-        knee.addProperty("sloMillis", 50.0);
-        knee.add("probes", new JsonArray());
-        knee.add("lint", new JsonArray());
-        knee.addProperty("rate", rate);
-        change.accept(knee);
-        Files.writeString(Files.createDirectories(runs.resolve(id)).resolve("knee.json"), new Gson().toJson(knee));
+    }
+
+    private static LoadWindow confirmation(int rate) {
+        Histogram latencies = new Histogram(3);
+        latencies.recordValueWithCount(800, 20L * rate);
+        WrkReport report = new WrkReport(20L * rate, rate, 0, 0);
+        return LoadWindow.of("2026-11-20T00:00:00Z", 20, 20.0 * rate, report, 0L, LoadWindow.encoded(latencies), null);
+    }
+
+    private static void confirmed(JsonObject run, LoadWindow window) {
+        run.add("windows", Run.GSON.toJsonTree(List.of(window)));
+        run.getAsJsonObject("options").addProperty("rate", window.requests() / window.seconds());
+        JsonObject figures = run.getAsJsonObject("figures");
+        figures.addProperty("requestsPerSecond", window.requests() / window.seconds());
+        figures.add("latency", Run.GSON.toJsonTree(Latency.of(window.latencies())));
     }
 
     private static JsonObject json(Path file) throws IOException {

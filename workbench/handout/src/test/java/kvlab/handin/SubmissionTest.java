@@ -312,16 +312,24 @@ class SubmissionTest {
     void kneeThatIsNone() throws Exception {
         String id = "20261120-121212-knee";
         Path runs = student.kit().resolve("profiles/runs");
-        student.report("Twice.", "A PUT takes " + Student.P50 + ", and at most [50 ms](run:" + id + "#/sloMillis).");
+        student.report(
+                "Twice.", "A PUT takes " + Student.P50 + ", and at most [50 ms](run:" + id + "#/search/sloMillis).");
         Student.knee(runs, id, 3000, this::ofThisCode);
         assertEquals(List.of(), student.findings());
         Student.knee(runs, id, null, this::ofThisCode);
         assertEquals(List.of("failed"), student.findings());
-        Student.knee(runs, id, null, knee -> {
+    }
+
+    /** A higher rate is told than was asked for. */
+    @Test
+    void editedKneeIsSeen() throws Exception {
+        String id = "20261120-121212-knee";
+        student.report("Twice.", "A PUT takes " + Student.P50 + ", at [9000](run:" + id + "#/options/rate) at most.");
+        Student.knee(student.kit().resolve("profiles/runs"), id, 3000, knee -> {
             ofThisCode(knee);
-            knee.addProperty("problem", "node 8081 ended");
+            knee.getAsJsonObject("options").addProperty("rate", 9000);
         });
-        assertEquals(List.of("failed"), student.findings());
+        assertEquals(List.of("edited"), student.findings());
     }
 
     private void ofThisCode(JsonObject knee) {

@@ -56,9 +56,8 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
 
     static Result of(Path home, RunFolder folder) throws IOException, UsageException {
         return switch (folder.kind()) {
-            case RUN -> new Measured(home, folder);
+            case RUN -> folder.read().search() == null ? new Measured(home, folder) : new KneeFound(home, folder);
             case COMPARISON -> new Compared(home, folder);
-            case KNEE -> new KneeFound(home, folder);
         };
     }
 
@@ -142,7 +141,7 @@ public abstract sealed class Result implements Shown permits Measured, Compared,
     final boolean hasProfile(ProfileEvent event) {
         try {
             for (RunFolder run : profiled()) {
-                Profile profile = run.kind() == RunFolder.Kind.RUN ? run.read().profile() : null;
+                Profile profile = run.read().profile();
                 if (profile == null || !profile.failed() && !profile.events().containsKey(event.label())) {
                     return false;
                 }

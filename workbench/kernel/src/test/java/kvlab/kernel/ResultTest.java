@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.kept.Search;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.page.FolderText;
 import org.junit.jupiter.api.BeforeEach;
@@ -280,24 +280,15 @@ class ResultTest {
 
     private KneeFound knee(String id, Integer rate) throws Exception {
         Run like = RunFolder.find(home, "3-replication/put-5000/b2").read();
-        Knee knee = new Knee(
-                "kvlab.knee/2",
-                id,
-                like.date(),
-                null,
-                like.options(),
-                50,
-                like.engine(),
-                null,
-                like.machine(),
-                null,
-                null,
-                List.of(),
-                List.of(new Lint.Fault("neighbours", "33 % of the CPU time went to other guests.")),
-                rate,
-                null);
+        JsonObject knee = Run.GSON.toJsonTree(like).getAsJsonObject();
+        knee.addProperty("id", id);
+        knee.addProperty("problem", rate == null ? "no rate was held" : null);
+        knee.getAsJsonObject("options").addProperty("rate", rate == null ? 500 : rate);
+        knee.add("search", Run.GSON.toJsonTree(new Search(50, null, List.of(), rate, null)));
+        List<Lint.Fault> faults = List.of(new Lint.Fault("neighbours", "33 % of the CPU time went to other guests."));
+        knee.add("lint", Run.GSON.toJsonTree(faults));
         Path folder = Files.createDirectories(home.resolve("profiles/runs").resolve(id));
-        Files.writeString(folder.resolve("knee.json"), knee.json());
+        Files.writeString(folder.resolve("run.json"), knee.toString());
         return (KneeFound) result(id);
     }
 

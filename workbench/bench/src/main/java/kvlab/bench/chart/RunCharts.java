@@ -24,7 +24,6 @@ import kvlab.bench.estimate.LatencyBand;
 import kvlab.bench.kept.Comparison;
 import kvlab.bench.kept.Difference;
 import kvlab.bench.kept.Figure;
-import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Outcome;
 import kvlab.bench.kept.Probe;
 import kvlab.bench.kept.Run;
@@ -48,34 +47,25 @@ public final class RunCharts {
 
     private final Map<String, XYChart> charts = new LinkedHashMap<>();
     private final List<Named> runs = new ArrayList<>();
-    private final List<Knee> knees = new ArrayList<>();
+    private final List<Run> knees = new ArrayList<>();
     private final Comparison comparison;
     private final Double sloMillis;
     private final String title;
 
     private RunCharts(List<RunFolder> folders, Comparison comparison, Double sloMillis) throws IOException {
-        List<RunFolder> ofRuns = new ArrayList<>();
-        for (RunFolder folder : folders) {
-            if (folder.kind() == RunFolder.Kind.KNEE) {
-                Knee knee = folder.knee();
-                if (!knee.failed()) {
-                    knees.add(knee);
-                }
-            } else {
-                ofRuns.add(folder);
-            }
-        }
         Map<RunFolder, Run> read = new LinkedHashMap<>();
-        for (RunFolder folder : ofRuns) {
+        for (RunFolder folder : folders) {
             Run run = folder.read();
-            if (run.figures() != null) {
+            if (run.search() != null) {
+                knees.add(run);
+            } else if (run.figures() != null) {
                 read.put(folder, run);
             }
         }
         this.comparison = comparison;
         this.sloMillis = sloMillis;
         List<Map<Trait, String>> traits = read.values().stream().map(Trait::of).toList();
-        boolean alone = ofRuns.size() == 1;
+        boolean alone = folders.size() == 1;
         read.forEach((folder, run) -> {
             Comparison.Measured side = side(folder);
             String letter = side == null ? Character.toString('A' + runs.size()) : side.label();
@@ -118,7 +108,6 @@ public final class RunCharts {
     /**
      * By their names, as files have them; none when no run has figures.
      *
-     * @param folders of runs and of knees
      * @param sloMillis the latency that was promised; null for none
      */
     public static Map<String, XYChart> of(List<RunFolder> folders, Double sloMillis) throws IOException {
@@ -399,7 +388,7 @@ public final class RunCharts {
     private void overRates() {
         Map<String, Curve> curves = curves(
                 runs, Trait.RATE, options -> options.load().rate(), RATES_OF_A_KNEE, figures -> millis(figures, 99));
-        for (Knee knee : knees) {
+        for (Run knee : knees) {
             TreeMap<Double, Double> probes = probes(knee);
             if (!probes.isEmpty()) {
                 curves.put(describe(knee, curves), curve(probes));
@@ -411,9 +400,9 @@ public final class RunCharts {
     }
 
     /** A rate that was tried more than once counts as the last time: what is confirmed comes last. */
-    private static TreeMap<Double, Double> probes(Knee knee) {
+    private static TreeMap<Double, Double> probes(Run knee) {
         TreeMap<Double, Double> probes = new TreeMap<>();
-        for (Probe probe : knee.probes()) {
+        for (Probe probe : knee.search().probes()) {
             if (probe.p99Millis() != null && probe.p99Millis() > 0) {
                 probes.put((double) probe.rate(), probe.p99Millis());
             }
@@ -422,16 +411,19 @@ public final class RunCharts {
     }
 
     /** Two knees of the same may stand beside each other, as of yesterday and today. */
-    private static String describe(Knee knee, Map<String, Curve> others) {
+    private static String describe(Run knee, Map<String, Curve> others) {
         Options options = knee.options();
         String what = options.title() + ", " + options.load().op().label() + ", " + Trait.nodes(options)
-                + (knee.rate() == null ? "" : ": knee at " + Charts.plain(knee.rate()) + "/s");
+                + (knee.failed()
+                        ? ""
+                        : ": knee at " + Charts.plain(options.load().rate()) + "/s");
         return others.containsKey(what) ? what + " (" + knee.id() + ")" : what;
     }
 
     /** What the knees were looked for with, unless it is told or they differ. */
     private Double promised() {
-        List<Double> slos = knees.stream().map(Knee::sloMillis).distinct().toList();
+        List<Double> slos =
+                knees.stream().map(knee -> knee.search().sloMillis()).distinct().toList();
         return sloMillis == null && slos.size() == 1 ? slos.get(0) : sloMillis;
     }
 

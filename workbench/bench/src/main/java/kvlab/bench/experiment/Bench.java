@@ -14,6 +14,8 @@ import kvlab.bench.kept.KeptOnce;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.kept.RunNotes;
+import kvlab.bench.knee.KneePlan;
+import kvlab.bench.knee.KneeProbes;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.GoingDown;
 import kvlab.bench.load.LoadFiles;
@@ -45,17 +47,26 @@ public final class Bench {
     private final Path home;
     private final LoadGenerator generator;
     private final Diagnosis machine;
-    private final Consumer<String> progress;
+    private final Listener listener;
+
+    /** Is told how far it is. */
+    public interface Listener {
+
+        void says(String line);
+
+        /** The figures so far, once a second. */
+        default void shows(String line) {}
+    }
 
     /**
      * @param home of the kit: where its scripts are, and where runs are kept
      * @param machine on which it runs
      */
-    public Bench(Path home, LoadGenerator generator, Diagnosis machine, Consumer<String> progress) {
+    public Bench(Path home, LoadGenerator generator, Diagnosis machine, Listener listener) {
         this.home = home;
         this.generator = generator;
         this.machine = machine;
-        this.progress = progress;
+        this.listener = listener;
     }
 
     /**
@@ -69,19 +80,43 @@ public final class Bench {
             throws UsageException, NodeFailure, IOException, InterruptedException {
         plan.validate();
         TimeLeft left = new TimeLeft(List.of(plan), profilePlan != null);
-        progress.accept(String.format(
+        listener.says(String.format(
                 Locale.ROOT,
                 "%s, %s at %d requests/s: %s",
                 plan.program().name(),
                 plan.load().op().label(),
                 plan.load().rate(),
                 Countdown.left(left.seconds(1))));
+        return kept(plan, plan.name(), notes -> measure(notes, profilePlan, scratch));
+    }
+
+    /** Looks for the highest rate that a cluster holds. What came of it is kept in the same way. */
+    public RunFolder knee(KneePlan plan, Path scratch)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
+        plan.validate();
+        BenchPlan measured = plan.measured();
+        return kept(measured, "knee-" + measured.name(), notes -> {
+            try (NodeLogs logs = new NodeLogs(notes.folder().path());
+                    RateLoad load = RateLoad.start(measured, home, generator, scratch, logs)) {
+                load.prepare(listener::says);
+                new KneeProbes(plan, notes, load, listener::says).find();
+            }
+        });
+    }
+
+    /** Notes what it measures. */
+    private interface Measurement {
+        void measure(RunNotes notes) throws UsageException, NodeFailure, IOException, InterruptedException;
+    }
+
+    private RunFolder kept(BenchPlan plan, String name, Measurement measurement)
+            throws UsageException, NodeFailure, IOException, InterruptedException {
         String commit = GitCommit.of(home);
-        RunFolder folder = RunFolder.create(home, Instant.now(), plan.name());
+        RunFolder folder = RunFolder.create(home, Instant.now(), name);
         RunNotes notes = new RunNotes(plan, folder, LoadFiles.of(folder.path(), plan, generator));
         KeptOnce kept = new KeptOnce("run", () -> keep(notes, commit));
         try {
-            measure(notes, profilePlan, scratch);
+            measurement.measure(notes);
             return folder;
         } catch (Exception | Error e) {
             GoingDown.awaitEndIfNear();
@@ -127,7 +162,7 @@ public final class Bench {
         List<List<BenchPlan>> groups =
                 Life.groups(plans, Life.availableMiB(plans.get(0).place()));
         if (groups.size() > 1) {
-            progress.accept("there is not enough memory for all nodes at once: each side is measured by itself");
+            listener.says("there is not enough memory for all nodes at once: each side is measured by itself");
         }
         List<Run> runs = new ArrayList<>();
         for (List<BenchPlan> group : groups) {
@@ -142,7 +177,7 @@ public final class Bench {
     private List<RunFolder> liveTogether(
             List<BenchPlan> plans, int number, ProfilePlan profilePlan, Path scratch, Consumer<List<Run>> rounds)
             throws UsageException, NodeFailure, IOException, InterruptedException {
-        Life life = new Life(this, number, progress);
+        Life life = new Life(this, number, listener::says);
         try {
             life.start(plans, home, generator, scratch);
             life.measure(rounds);
@@ -180,17 +215,18 @@ public final class Bench {
         BenchPlan plan = notes.plan();
         try (NodeLogs logs = new NodeLogs(notes.folder().path());
                 RateLoad load = RateLoad.start(plan, home, generator, scratch, logs)) {
-            load.prepare(progress);
+            load.prepare(listener::says);
             notes.warmedUp(load.warmUp(
                     plan.load().warmUpSeconds(),
-                    progress,
+                    listener::says,
                     seconds -> load.load(plan.load(), seconds).seen()));
-            progress.accept("measuring for " + plan.load().seconds() + " s");
+            listener.says("measuring for " + plan.load().seconds() + " s");
             try (Watch watch = load.watch();
-                    Countdown countdown = new Countdown("measuring", progress)) {
+                    Countdown countdown = new Countdown("measuring", listener::says)) {
                 notes.watchedBy(watch);
                 countdown.start(plan.load().seconds());
-                RateLoad.Measured measured = load.load(plan.load(), notes.files(), "wrk2", watch::start);
+                RateLoad.Measured measured =
+                        load.load(plan.load(), notes.files(), "wrk2", watch::start, listener::shows);
                 notes.measured(Run.Figures.of(plan, measured, watch.stop()));
             }
             if (profilePlan != null) {
@@ -203,19 +239,20 @@ public final class Bench {
     void profile(RunNotes notes, BenchPlan plan, ProfilePlan profilePlan, RateLoad load, Path scratch)
             throws InterruptedException {
         notes.profiled(Profile.failed(RunNotes.INTERRUPTED));
-        Profiling profiling = new Profiling(profilePlan, plan, notes.folder(), progress);
+        Profiling profiling = new Profiling(profilePlan, plan, notes.folder(), listener::says);
         try {
             notes.profiled(profiling.run(
                     load.cluster(),
                     scratch.resolve("profile"),
                     () -> load.warmUp(
                             plan.load().warmUpAgainSeconds(),
-                            progress,
+                            listener::says,
                             seconds -> load.load(plan.load(), seconds).compiled()),
                     () -> {
-                        try (Countdown countdown = new Countdown("profiling", progress)) {
+                        try (Countdown countdown = new Countdown("profiling", listener::says)) {
                             countdown.start(plan.load().seconds());
-                            return load.load(plan.load(), notes.files(), "wrk2-profiled", process -> {})
+                            return load.load(
+                                            plan.load(), notes.files(), "wrk2-profiled", process -> {}, listener::shows)
                                     .window();
                         }
                     }));

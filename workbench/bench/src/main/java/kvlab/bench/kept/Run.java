@@ -24,7 +24,8 @@ import kvlab.bench.wrk2.Verified;
 import kvlab.bench.wrk2.WrkReport;
 
 /**
- * A load at a constant rate, and what came of it: run.json. docs/runs.md describes each field.
+ * A load at a constant rate, and what came of it: run.json. docs/runs.md describes each field. The rate was told, or searched
+ * for: then it is a knee.
  *
  * @param problem why there are no figures; null when there are
  * @param options what was asked for
@@ -34,6 +35,7 @@ import kvlab.bench.wrk2.WrkReport;
  * @param profile null when none was asked for
  * @param files what lies beside it, and the SHA-256 of each
  * @param windows of a run that was loaded and rested in turn; null when the load was one
+ * @param search that found the rate; null when it was told
  */
 public record Run(
         String schema,
@@ -50,7 +52,8 @@ public record Run(
         TimeLine timeLine,
         Profile profile,
         Map<String, String> files,
-        List<LoadWindow> windows)
+        List<LoadWindow> windows,
+        Search search)
         implements Kept {
 
     static final String SCHEMA = "kvlab.run/1";
@@ -170,6 +173,9 @@ public record Run(
         }
         if (windows != null && windows.stream().anyMatch(window -> window == null || !window.isWhole())) {
             return "windows";
+        }
+        if (search != null && search.probes() == null) {
+            return "search.probes";
         }
         if (engine == null) {
             return "engine";

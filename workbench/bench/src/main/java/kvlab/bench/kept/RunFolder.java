@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.WindowedLoad;
 import kvlab.bench.profile.Profile;
@@ -29,7 +30,7 @@ import kvlab.cluster.Sha256;
 import kvlab.cluster.UsageException;
 
 /**
- * Where a run, a comparison or a knee is kept, for as long as its folder is there: profiles/runs/ID for those made here,
+ * Where a run or a comparison is kept, for as long as its folder is there: profiles/runs/ID for those made here,
  * profiles/reference/ID for those that came with the kit.
  */
 public final class RunFolder {
@@ -47,8 +48,7 @@ public final class RunFolder {
     /** What is kept in one, and the name of the file that says so. */
     public enum Kind {
         RUN("run.json", Run.SCHEMA),
-        COMPARISON("compare.json", Comparison.SCHEMA),
-        KNEE("knee.json", Knee.SCHEMA);
+        COMPARISON("compare.json", Comparison.SCHEMA);
 
         private final String file;
         private final String schema;
@@ -208,7 +208,6 @@ public final class RunFolder {
         List<RunFolder> runs = switch (kind()) {
             case RUN -> List.of(this);
             case COMPARISON -> lastOfEachSide(home);
-            case KNEE -> List.of();
         };
         for (RunFolder each : runs) {
             Profile profile = each.read().profile();
@@ -262,10 +261,6 @@ public final class RunFolder {
         return read(Kind.COMPARISON, Comparison.class);
     }
 
-    public Knee knee() throws IOException {
-        return read(Kind.KNEE, Knee.class);
-    }
-
     private <T extends Kept> T read(Kind kind, Class<T> type) throws IOException {
         Path file = path.resolve(kind.file);
         try {
@@ -287,7 +282,7 @@ public final class RunFolder {
     public String wrk2() throws IOException, UsageException {
         Path file = path.resolve("wrk2.txt");
         if (!Files.isRegularFile(file)) {
-            throw UsageException.of(id + " has no text of wrk2: that is kept of a run and of a knee");
+            throw UsageException.of(id + " has no text of wrk2: that is kept of a run");
         }
         String text = Files.readString(file);
         String legend = text.contains(WindowedLoad.WINDOW)
@@ -302,7 +297,6 @@ public final class RunFolder {
         return switch (kind()) {
             case RUN -> read().json();
             case COMPARISON -> comparison().json();
-            case KNEE -> knee().json();
         };
     }
 
@@ -325,6 +319,7 @@ public final class RunFolder {
                 windows == null ? output.report() : LoadWindow.together(windows).report();
         boolean isPrinted = windows == null || windows.stream().allMatch(window -> window.isIn(text));
         boolean isSame = isPrinted
+                && (windows == null || isDue(run.options().load(), windows))
                 && report.requestsPerSecond() == figures.requestsPerSecond()
                 && (latency == null
                         ? figures.latency() == null
@@ -334,6 +329,13 @@ public final class RunFolder {
         return isSame
                 ? Optional.empty()
                 : Optional.of("The figures of run.json are not those that wrk2 printed. Measure again.");
+    }
+
+    /** Whether the windows asked for the rate that the options tell. */
+    private static boolean isDue(Load load, List<LoadWindow> windows) {
+        double due = LoadWindow.duePerSecond(windows);
+        double least = load.lasting(windows.get(0).seconds()).schedule().duePerSecond();
+        return load.isClosedLoop() || due > 0.9 * least && due < 1.1 * load.rate();
     }
 
     /** Whole or not at all. */

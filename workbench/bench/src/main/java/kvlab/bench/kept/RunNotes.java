@@ -12,6 +12,7 @@ import kvlab.bench.load.Options;
 import kvlab.bench.load.WarmUp;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.watch.Watch;
+import kvlab.bench.wrk2.Verified;
 import kvlab.cluster.Reason;
 
 /**
@@ -22,15 +23,17 @@ public final class RunNotes {
 
     public static final String INTERRUPTED = "it was interrupted";
 
-    private final BenchPlan plan;
     private final RunFolder folder;
     private final LoadFiles files;
     private final Instant begun = Instant.now();
+    private BenchPlan plan;
     private WarmUp.Reached warmUp;
     private Watch watch;
     private Run.Figures figures;
     private List<LoadWindow> windows;
     private Profile profile;
+    private Search search;
+    private Verified verified;
     private String problem = INTERRUPTED;
 
     public RunNotes(BenchPlan plan, RunFolder folder, LoadFiles files) {
@@ -39,7 +42,7 @@ public final class RunNotes {
         this.files = files;
     }
 
-    public BenchPlan plan() {
+    public synchronized BenchPlan plan() {
         return plan;
     }
 
@@ -69,6 +72,32 @@ public final class RunNotes {
     public synchronized void measuredInWindows(Run.Figures what, List<LoadWindow> soFar) {
         figures = what;
         windows = soFar;
+    }
+
+    /** So far: whether it is over is said by {@link #found} or {@link #failed}. */
+    public synchronized void searched(Search soFar) {
+        search = soFar;
+    }
+
+    /** What the script said of the reads of a search. */
+    public synchronized void verified(Verified reads) {
+        verified = reads;
+    }
+
+    /**
+     * The end of a search.
+     *
+     * @param confirmed the load that confirmed the rate
+     */
+    public synchronized void found(BenchPlan confirmed, Run.Figures what, LoadWindow window) {
+        plan = confirmed;
+        measuredInWindows(what, List.of(window));
+        problem = null;
+    }
+
+    /** The end of a search that found no rate. */
+    public synchronized void foundNone(String why) {
+        problem = why;
     }
 
     public synchronized void profiled(Profile what) {
@@ -102,10 +131,11 @@ public final class RunNotes {
                 machine,
                 warm,
                 figures,
-                figures == null ? List.of() : Lint.of(Run.observed(options, warm, figures, windows)),
+                figures == null ? Lint.of(verified) : Lint.of(Run.observed(options, warm, figures, windows)),
                 watch == null ? null : watch.timeLine(),
                 profile,
                 hashes,
-                windows);
+                windows,
+                search);
     }
 }

@@ -28,6 +28,8 @@ public record KneePlan(BenchPlan measured, boolean from, double sloMillis, Strin
     /** A probe should have so many requests that p99 does not depend on a few of them. */
     private static final int LEAST_REQUESTS = 1000;
 
+    private static final double BELOW = 0.7;
+
     /** The longest probe. */
     private static final int MOST_SECONDS = 60;
 
@@ -68,6 +70,16 @@ public record KneePlan(BenchPlan measured, boolean from, double sloMillis, Strin
         int probe = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, enough));
         int calibration = calibrates ? (int) Math.ceil(load.schedule().calibrationSeconds()) : 0;
         return calibration + (confirmation ? Math.max(load.seconds(), 2 * probe) : probe);
+    }
+
+    /** What a confirmation measures, as the plan of a run. */
+    public BenchPlan confirming(int rate, int seconds) {
+        return measured.with(measured.load().at(rate).inWindows(1, seconds));
+    }
+
+    /** A command that measures below a knee: at the knee itself, a queue comes and goes. */
+    String nextBelow(int rate) {
+        return next.replace("{rate}", Integer.toString(KneeSearch.round((int) Math.max(1, BELOW * rate))));
     }
 
     Probe probe(int rate, boolean confirmation, LoadWindow window) {

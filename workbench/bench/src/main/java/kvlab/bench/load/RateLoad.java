@@ -96,7 +96,11 @@ public final class RateLoad implements AutoCloseable {
 
     private String fill(int connections, int seconds, long from) throws IOException, InterruptedException {
         try {
-            return run(wrk2, plan.load().fill(scripts, cluster.url(), connections, seconds, from), process -> {});
+            return run(
+                    wrk2,
+                    plan.load().fill(scripts, cluster.url(), connections, seconds, from),
+                    process -> {},
+                    line -> {});
         } finally {
             cluster.requireAlive();
         }
@@ -131,7 +135,7 @@ public final class RateLoad implements AutoCloseable {
 
     /** Some seconds of warming up, of which nothing is kept. */
     public Measured load(Load load, int seconds) throws IOException, InterruptedException {
-        return run(warmer, load.lasting(seconds), List.of(), output -> {}, process -> {});
+        return run(warmer, load.lasting(seconds), List.of(), output -> {}, process -> {}, line -> {});
     }
 
     /**
@@ -139,12 +143,17 @@ public final class RateLoad implements AutoCloseable {
      *
      * @param name of the files that are
      * @param started is told wrk2's process as soon as there is one
+     * @param live receives the figures so far, once a second, from the kit's own wrk2
      */
-    public Measured load(Load load, LoadFiles files, String name, Consumer<Process> started)
+    public Measured load(Load load, LoadFiles files, String name, Consumer<Process> started, Consumer<String> live)
             throws IOException, InterruptedException {
         files.begin();
         try {
-            return run(wrk2, load, files.arguments(name), output -> files.keep(name, output), started);
+            List<String> arguments = new ArrayList<>(files.arguments(name));
+            if (dropIn) {
+                arguments.add("--live");
+            }
+            return run(wrk2, load, arguments, output -> files.keep(name, output), started, live);
         } finally {
             files.end();
         }
@@ -164,11 +173,16 @@ public final class RateLoad implements AutoCloseable {
 
     /** Some seconds by a process of their own. */
     Measured window(int rate, int seconds, Consumer<String> printed) throws IOException, InterruptedException {
-        return run(wrk2, plan.load().at(rate).lasting(seconds), List.of(), printed, process -> {});
+        return run(wrk2, plan.load().at(rate).lasting(seconds), List.of(), printed, process -> {}, line -> {});
     }
 
     private Measured run(
-            Wrk2 loader, Load load, List<String> files, Consumer<String> printed, Consumer<Process> started)
+            Wrk2 loader,
+            Load load,
+            List<String> files,
+            Consumer<String> printed,
+            Consumer<Process> started,
+            Consumer<String> live)
             throws IOException, InterruptedException {
         WrkOutput[] output = new WrkOutput[1];
         Window window = cluster.run(url -> {
@@ -178,7 +192,7 @@ public final class RateLoad implements AutoCloseable {
             }
             arguments.addAll(load.arguments(scripts, url));
             long begun = System.nanoTime();
-            String text = run(loader, arguments, started);
+            String text = run(loader, arguments, started, live);
             double took = (System.nanoTime() - begun) / 1e9;
             printed.accept(text);
             output[0] = WrkOutput.parse(text);
@@ -193,12 +207,13 @@ public final class RateLoad implements AutoCloseable {
     }
 
     /** When the cluster cannot be loaded any more, nobody has to wait for the end of the load. */
-    private String run(Wrk2 loader, List<String> arguments, Consumer<Process> started)
+    private String run(Wrk2 loader, List<String> arguments, Consumer<Process> started, Consumer<String> live)
             throws IOException, InterruptedException {
-        return loader.run(arguments, process -> {
+        Consumer<Process> begun = process -> {
             cluster.onLost(() -> Wrk2.end(process));
             started.accept(process);
-        });
+        };
+        return loader.run(arguments, begun, live);
     }
 
     /**

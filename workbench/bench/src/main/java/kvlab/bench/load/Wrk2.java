@@ -1,6 +1,7 @@
 package kvlab.bench.load;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ public final class Wrk2 {
 
     /** Asked for so many requests a second, it has none to wait for: a closed loop. */
     public static final int BEYOND_REACH = 10_000_000;
+
+    private static final String ERASE = "\r\033[K";
 
     private final Box box;
     private final Path program;
@@ -36,21 +39,43 @@ public final class Wrk2 {
      * Returns what it printed.
      *
      * @param started is told the process as soon as there is one
+     * @param live receives each line that it printed and erased again
      */
-    String run(List<String> arguments, Consumer<Process> started) throws IOException, InterruptedException {
+    String run(List<String> arguments, Consumer<Process> started, Consumer<String> live)
+            throws IOException, InterruptedException {
         GoingDown.awaitEndIfBegun();
         Process process = start(arguments);
         Thread hook = new Thread(() -> end(process), "stop-wrk2");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             started.accept(process);
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output = read(process.inputReader(StandardCharsets.UTF_8), live);
             process.waitFor();
             return output;
         } finally {
             process.destroy();
             GoingDown.forget(hook);
         }
+    }
+
+    /** All of it, without lines that were erased. */
+    static String read(Reader printed, Consumer<String> live) throws IOException {
+        StringBuilder text = new StringBuilder();
+        int shown = -1;
+        for (int c = printed.read(); c >= 0; c = printed.read()) {
+            text.append((char) c);
+            if (c == '\n') {
+                shown = -1;
+            } else if (c == 'K' && text.lastIndexOf(ERASE) == text.length() - ERASE.length()) {
+                text.setLength(text.length() - ERASE.length());
+                if (shown >= 0 && shown < text.length()) {
+                    live.accept(text.substring(shown).strip());
+                    text.setLength(shown);
+                }
+                shown = text.length();
+            }
+        }
+        return text.toString();
     }
 
     Process start(List<String> arguments) throws IOException {

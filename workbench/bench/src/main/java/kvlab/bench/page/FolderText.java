@@ -13,7 +13,6 @@ public final class FolderText {
         return switch (folder.kind()) {
             case RUN -> RunText.line(folder.read());
             case COMPARISON -> ComparisonText.line(folder.comparison());
-            case KNEE -> KneeText.line(folder.knee());
         };
     }
 
@@ -22,7 +21,6 @@ public final class FolderText {
         return switch (folder.kind()) {
             case RUN -> RunText.of(folder.read());
             case COMPARISON -> ComparisonText.of(folder.comparison());
-            case KNEE -> KneeText.of(folder.knee());
         };
     }
 }

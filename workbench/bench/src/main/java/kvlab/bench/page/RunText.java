@@ -27,13 +27,23 @@ public final class RunText {
     public static String of(Run run) {
         RunText text = new RunText();
         text.head(run);
-        if (run.failed()) {
+        if (run.search() != null) {
+            SearchText.add(text.sheet, run);
+        } else if (run.failed()) {
             text.sheet.wrapped("  failed: ", run.problem());
-        } else {
+        }
+        if (!run.failed()) {
             text.figures(run);
             text.profile(run);
             text.lint(run.lint());
             text.unknown(run.figures());
+        } else if (!run.lint().isEmpty()) {
+            text.lint(run.lint());
+        }
+        if (run.search() != null && run.search().next() != null) {
+            text.sheet.add("  Now measure 30 %% below it:");
+            text.sheet.add("");
+            text.sheet.add("  %s", run.search().next());
         }
         return text.sheet.toString();
     }
@@ -42,6 +52,9 @@ public final class RunText {
     public static String line(Run run) {
         String state =
                 run.failed() ? "failed" : run.lint().isEmpty() ? "" : run.lint().size() + " flagged";
+        if (run.search() != null) {
+            return line(run, state.isEmpty() ? "knee" : state);
+        }
         String p99 = run.failed() || run.figures().latency() == null
                 ? ""
                 : String.format(
@@ -55,6 +68,12 @@ public final class RunText {
         return Sheet.row(run.id(), rate, String.format("%-13s %s", p99, state));
     }
 
+    private static String line(Run run, String state) {
+        String slo = "p99 < " + Sheet.millis(run.search().sloMillis()).replace(".00", "");
+        String rate = run.search().rate() == null ? "-/s" : run.options().load().shortRate();
+        return Sheet.row(run.id(), rate, String.format("%-13s %s", slo, state));
+    }
+
     private void head(Run run) {
         Options options = run.options();
         sheet.add(
@@ -63,11 +82,19 @@ public final class RunText {
                 options.nodes(),
                 options.nodes() == 1 ? "node" : "nodes",
                 options.load().op().label());
-        sheet.add(
-                "  %s for %d s, %s",
-                options.load().atRate(),
-                options.load().seconds(),
-                options.load().words());
+        if (run.search() == null) {
+            sheet.add(
+                    "  %s for %d s, %s",
+                    options.load().atRate(),
+                    options.load().seconds(),
+                    options.load().words());
+        } else {
+            String slo = Sheet.millis(run.search().sloMillis());
+            sheet.wrapped(
+                    "  ",
+                    "the highest rate with p99 up to " + slo + "; "
+                            + options.load().words());
+        }
         if (options.command() != null) {
             sheet.wrapped("  ", options.command());
         }
@@ -78,7 +105,7 @@ public final class RunText {
             sheet.add("  links between nodes delayed by %s each way", Sheet.millis(options.linkDelayMillis()));
         }
         where(sheet, options);
-        if (run.windows() != null) {
+        if (run.search() == null && run.windows() != null) {
             long disturbed =
                     run.windows().stream().filter(LoadWindow::isDisturbed).count();
             String others = disturbed == 0 ? "" : "; " + disturbed + " of them were disturbed";
@@ -93,6 +120,9 @@ public final class RunText {
                     warmUp.seconds(),
                     warmUp.engine() == null ? "" : " by the kit's own wrk2",
                     warmUp.settled() ? "" : ", and not settled");
+        }
+        if (run.search() != null && run.search().closedLoopPerSecond() != null) {
+            sheet.add("  the warm-up reached %.0f good answers/s", run.search().closedLoopPerSecond());
         }
     }
 
@@ -127,7 +157,7 @@ public final class RunText {
 
     private void figures(Run run) {
         Run.Figures figures = run.figures();
-        sheet.add("");
+        sheet.add(run.search() == null ? "" : "\n  The confirmation:");
         String answered = run.answered();
         sheet.add("  answered  %s%s", " ".repeat(Math.max(0, 10 - answered.indexOf(' '))), answered);
         if (figures.latency() == null) {

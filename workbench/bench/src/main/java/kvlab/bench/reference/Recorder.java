@@ -16,7 +16,6 @@ import kvlab.bench.experiment.HttpAlone;
 import kvlab.bench.experiment.ProfilePlan;
 import kvlab.bench.experiment.TimeLeft;
 import kvlab.bench.kept.Comparison;
-import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.knee.KneePlan;
@@ -228,15 +227,18 @@ public final class Recorder {
     private double seconds(Task task) {
         if (task.knee != null) {
             int rate = task.knee.measured().load().rate();
-            boolean calibrates = setup.generator.engine() != LoadGenerator.Engine.DROP_IN;
             return new TimeLeft(List.of(task.knee.measured()), false).seconds(1)
-                    + PROBES * task.knee.seconds(rate, false, calibrates)
-                    + task.knee.seconds(rate, true, calibrates);
+                    + PROBES * task.knee.seconds(rate, false, calibrates())
+                    + task.knee.seconds(rate, true, calibrates());
         }
         List<BenchPlan> plans = task.comparison.variants().stream()
                 .map(ComparePlan.Variant::plan)
                 .toList();
         return new TimeLeft(plans, task.comparison.profile() != null).seconds(task.comparison.lives());
+    }
+
+    private boolean calibrates() {
+        return setup.generator.engine() != LoadGenerator.Engine.DROP_IN;
     }
 
     private State state(Task task) throws IOException {
@@ -245,8 +247,8 @@ public final class Recorder {
             return State.MISSING;
         }
         try {
-            return recorded.get().kind() == RunFolder.Kind.KNEE
-                    ? state(task.knee, recorded.get().knee())
+            return recorded.get().kind() == RunFolder.Kind.RUN
+                    ? state(task.knee, recorded.get().read())
                     : state(task.comparison, recorded.get().comparison());
         } catch (IOException e) {
             return State.IN_PART;
@@ -254,13 +256,16 @@ public final class Recorder {
     }
 
     /** @param plan null when no knee is asked for */
-    private static State state(KneePlan plan, Knee recorded) {
+    private State state(KneePlan plan, Run recorded) {
         if (recorded.failed()) {
             return State.IN_PART;
         }
+        int rate = recorded.options().load().rate();
         boolean same = plan != null
-                && recorded.sloMillis() == plan.sloMillis()
-                && isSame(Options.of(plan.measured()), recorded.options());
+                && recorded.search() != null
+                && recorded.search().sloMillis() == plan.sloMillis()
+                && isSame(
+                        Options.of(plan.confirming(rate, plan.seconds(rate, true, calibrates()))), recorded.options());
         return same ? State.RECORDED : State.OTHERWISE;
     }
 

@@ -27,9 +27,7 @@ import kvlab.bench.kept.Outcome;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.kept.Side;
-import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
-import kvlab.bench.load.WindowedLoad;
 import kvlab.bench.page.FolderText;
 import kvlab.bench.page.ProfileDelta;
 import kvlab.cluster.Folders;
@@ -142,8 +140,8 @@ public final class Reference {
         Folders.remove(half);
         Files.createDirectories(half);
         List<RunFolder> done = new ArrayList<>(List.of(measured));
-        if (measured.kind() == RunFolder.Kind.KNEE) {
-            knee(measured, half, id);
+        if (measured.kind() == RunFolder.Kind.RUN) {
+            run(measured, half, id);
         } else {
             done.addAll(comparison(measured, half, id));
         }
@@ -169,48 +167,9 @@ public final class Reference {
                 copy(measured.path(), to, "flame-[\\w-]+\\.html");
                 run(measured, to, measured.id());
             }
-            case KNEE -> knee(measured, to, measured.id());
             case COMPARISON ->
                 new RunFolder(to, measured.id())
                         .write(RunFolder.Kind.COMPARISON, SMALL.toJson(withoutPlaces(measured, measured.id())) + "\n");
-        }
-    }
-
-    private static void knee(RunFolder measured, Path to, String id) throws IOException {
-        Path printed = measured.path().resolve(PRINTED);
-        if (Files.isRegularFile(printed)) {
-            Files.writeString(to.resolve(PRINTED), probes(Files.readString(printed)));
-        }
-        JsonObject knee = withoutPlaces(measured, id);
-        new RunFolder(to, id).write(RunFolder.Kind.KNEE, SMALL.toJson(knee) + "\n");
-    }
-
-    /** Without the windows of the warm-up. A line that is no window stays as it is. */
-    private static String probes(String text) {
-        StringBuilder probes = new StringBuilder();
-        for (String line : text.split("\n")) {
-            JsonObject window = window(line);
-            if (window == null) {
-                probes.append(line).append('\n');
-            } else if (window.getAsJsonObject("requests")
-                            .get("asked_per_second")
-                            .getAsLong()
-                    < Load.CLOSED_LOOP) {
-                window.remove(UNCORRECTED);
-                probes.append(SMALL.toJson(window)).append('\n');
-            }
-        }
-        return probes.toString();
-    }
-
-    /** Null if the line is none, or was cut off. */
-    private static JsonObject window(String line) {
-        try {
-            return line.contains(WindowedLoad.WINDOW)
-                    ? JsonParser.parseString(line).getAsJsonObject()
-                    : null;
-        } catch (JsonParseException e) {
-            return null;
         }
     }
 
@@ -418,7 +377,6 @@ public final class Reference {
         switch (folder.kind()) {
             case RUN -> checkRun(folder, faults);
             case COMPARISON -> checkComparison(folder, faults);
-            case KNEE -> checkId(folder, folder.knee().id(), faults);
         }
     }
 

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import kvlab.bench.kept.Comparison;
-import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
 import kvlab.bench.load.Options;
-import kvlab.bench.page.KneeText;
 import kvlab.bench.page.RunText;
+import kvlab.bench.page.SearchText;
 import kvlab.bench.reference.ReferenceLab.Measurement;
 
 /**
@@ -106,10 +106,10 @@ final class ReferencePage {
     }
 
     private String found(Measurement asked, RunFolder recorded) throws IOException {
-        if (recorded.kind() == RunFolder.Kind.KNEE) {
-            Knee knee = recorded.knee();
+        if (recorded.kind() == RunFolder.Kind.RUN) {
+            Run knee = recorded.read();
             note(knee.machine(), knee.date());
-            return KneeText.answer(knee);
+            return SearchText.answer(knee);
         }
         Comparison comparison = recorded.comparison();
         note(comparison.machine(), comparison.date());

@@ -41,7 +41,7 @@ class ClaimsTest {
         assertEquals(1, faults("It takes [33.2]" + P99 + ".").size());
     }
 
-    /** One of each kind that run.json, compare.json and knee.json have. */
+    /** One of each kind that run.json and compare.json have. */
     @ParameterizedTest
     @CsvSource({
         "put/a2, /options/linkDelayMillis, ms",
@@ -78,12 +78,12 @@ class ClaimsTest {
         "put, /outcomes/0/figures/3/high, ''",
         "put, /outcomes/0/figures/4/baseline/middle, µs",
         "put, /outcomes/0/figures/4/variant/values/0, µs",
-        "knee, /sloMillis, ms",
-        "knee, /closedLoopPerSecond, ''",
-        "knee, /probes/0/held, %",
-        "knee, /probes/0/p50Millis, ms",
-        "knee, /probes/0/p99Millis, ms",
-        "knee, /rate, ''",
+        "knee, /search/sloMillis, ms",
+        "knee, /search/closedLoopPerSecond, ''",
+        "knee, /search/probes/0/held, %",
+        "knee, /search/probes/0/p50Millis, ms",
+        "knee, /search/probes/0/p99Millis, ms",
+        "knee, /search/rate, ''",
     })
     void figureIsCitedInItsUnit(String what, String pointer, String unit, @TempDir Path runs) throws Exception {
         String id = what.replace("put", PROFILED);
@@ -104,7 +104,7 @@ class ClaimsTest {
         RunFolder folder = RunFolder.create(runs, Instant.EPOCH, "knee");
         Probe probe = new Probe(2000, 5, 10_000, 0.995, 0, 0, 1.25, 9.5, false, null);
         folder.write(
-                RunFolder.Kind.KNEE, MadeRun.GOOD.knee(folder.id(), 2000, probe).json());
+                RunFolder.Kind.RUN, MadeRun.GOOD.knee(folder.id(), 2000, probe).json());
         return folder;
     }
 

@@ -13,6 +13,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -94,6 +95,25 @@ class BenchTest extends AtSmokeScale {
         assertFalse(run.failed(), run.problem());
         assertNull(run.warmUp());
         assertTrue(run.figures().requests() > 100, run.figures().toString());
+    }
+
+    @Test
+    void figuresAreShownWhileItMeasures() throws Exception {
+        List<String> shown = new ArrayList<>();
+        Bench.Listener watching = new Bench.Listener() {
+
+            @Override
+            public void says(String line) {}
+
+            @Override
+            public void shows(String line) {
+                shown.add(line);
+            }
+        };
+        Bench bench = new Bench(home, GENERATOR, MACHINE, watching);
+        RunFolder folder = bench.run(plan(stage, 1, Op.PUT), null, home.resolve("scratch"));
+        assertTrue(shown.get(0).matches("1 s  \\d+/s  p50 \\S+  p99 \\S+  errors 0  ▁"), shown.toString());
+        assertFalse(folder.wrk2().contains("\r"), folder.wrk2());
     }
 
     @Test

@@ -101,6 +101,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 null,
                 null,
                 Map.of(),
+                null,
                 null);
     }
 
@@ -126,22 +127,7 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
     }
 
     public static Run in(Run made, List<LoadWindow> windows) {
-        return new Run(
-                made.schema(),
-                made.id(),
-                made.date(),
-                null,
-                made.options(),
-                made.engine(),
-                null,
-                made.machine(),
-                made.warmUp(),
-                made.figures(),
-                made.lint(),
-                null,
-                null,
-                Map.of(),
-                windows);
+        return changed(made, made.id(), null, null, windows, null);
     }
 
     private LoadWindow window(double[] factors) {
@@ -181,33 +167,24 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
     }
 
     /** A knee that was looked for so, with these probes. */
-    public Knee knee(String id, Integer rate, Probe... probes) {
-        Run made = run();
-        return new Knee(
-                Knee.SCHEMA,
-                id,
-                made.date(),
-                null,
-                made.options(),
-                50,
-                made.engine(),
-                null,
-                made.machine(),
-                made.warmUp(),
-                4000.5,
-                List.of(probes),
-                List.of(),
-                rate,
-                null);
+    public Run knee(String id, Integer rate, Probe... probes) {
+        Search search = new Search(50, 4000.5, List.of(probes), rate, null);
+        Run made = (rate == null ? this : at(rate)).run();
+        return changed(made, id, rate == null ? search.noRate() : null, null, null, search);
     }
 
     /** The same run under this name, and with this profile. */
     public static Run profiled(Run made, String id, Profile profile) {
+        return changed(made, id, null, profile, made.windows(), null);
+    }
+
+    private static Run changed(
+            Run made, String id, String problem, Profile profile, List<LoadWindow> windows, Search search) {
         return new Run(
                 made.schema(),
                 id,
                 made.date(),
-                null,
+                problem,
                 made.options(),
                 made.engine(),
                 null,
@@ -218,7 +195,8 @@ public record MadeRun(int rate, String engine, int seconds, int nodes, double fa
                 null,
                 profile,
                 Map.of(),
-                made.windows());
+                windows,
+                search);
     }
 
     /** What was asked for, with these cores and the load from there. */

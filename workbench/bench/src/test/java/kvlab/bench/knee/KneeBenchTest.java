@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import kvlab.bench.experiment.AtSmokeScale;
-import kvlab.bench.kept.Knee;
+import kvlab.bench.experiment.Bench;
 import kvlab.bench.kept.MadeRun;
 import kvlab.bench.kept.Probe;
 import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
+import kvlab.bench.kept.RunNotes;
+import kvlab.bench.kept.Search;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Load;
@@ -22,9 +25,11 @@ import kvlab.bench.load.Op;
 import kvlab.bench.load.Place;
 import kvlab.bench.load.WarmUp;
 import kvlab.bench.page.FolderText;
-import kvlab.bench.page.KneeText;
+import kvlab.bench.page.RunText;
+import kvlab.bench.page.SearchText;
 import kvlab.bench.watch.CpuUse;
 import kvlab.bench.watch.TimeLine;
+import kvlab.bench.wrk2.Verified;
 import kvlab.bench.wrk2.WrkReport;
 import kvlab.cluster.NodeFailure;
 import kvlab.cluster.Ports;
@@ -42,24 +47,30 @@ class KneeBenchTest extends AtSmokeScale {
     @Test
     void whatSpeaksAgainstTheConfirmationIsPartOfTheKnee() {
         KneePlan plan = plan(stage, 20);
-        RunFolder folder = new RunFolder(home, "a-knee");
-        KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), plan.measured(), GENERATOR));
+        RunNotes notes = notes(plan);
         notes.warmedUp(new WarmUp.Reached(60, false, 0.2, null));
-        notes.confirmed(1000, window(1000, 5000, 0, new CpuUse(1, 0, 0), 1), new TimeLine(List.of()));
-        assertEquals(List.of("no-warm-up"), ids(knee(notes)));
-        notes.confirmed(920, window(920, 4600, 0, new CpuUse(1, 0.3, 0), 1), new TimeLine(List.of()));
-        notes.found(920);
-        notes.printed("verify: missing=0 wrong=4\n");
-        Knee knee = knee(notes);
+        notes.searched(new Search(50, 2000.0, List.of(), 920, "./lab bench x"));
+        BenchPlan confirmed = plan.confirming(920, 5);
+        LoadWindow window = window(920, 4600, 0, new CpuUse(1, 0.3, 0), 1);
+        Run.Figures figures = Run.Figures.of(confirmed, List.of(window), new Verified(0, 4), new TimeLine(List.of()));
+        notes.found(confirmed, figures, window);
+        Run knee = knee(notes);
         assertEquals(List.of("wrong", "no-warm-up", "compiling"), ids(knee));
-        String text = KneeText.of(knee);
+        assertEquals(920, knee.options().load().rate());
+        String text = RunText.of(knee);
         assertTrue(text.contains("\n  ! 4 reads brought something else"), text);
         assertTrue(text.contains("\n  ! JIT compilation or latency had not come to rest"), text);
+        assertTrue(text.contains("\n  Now measure 30 % below it:\n\n  ./lab bench x\n"), text);
         text.lines().forEach(line -> assertTrue(line.length() <= 80, line));
     }
 
-    private static Knee knee(KneeNotes notes) {
-        return notes.knee(Run.Engine.of(GENERATOR), null, MACHINE.machineTable());
+    private RunNotes notes(KneePlan plan) {
+        RunFolder folder = new RunFolder(home, "a-knee");
+        return new RunNotes(plan.measured(), folder, LoadFiles.of(folder.path(), plan.measured(), GENERATOR));
+    }
+
+    private static Run knee(RunNotes notes) {
+        return notes.run(Run.Engine.of(GENERATOR), null, MACHINE.machineTable(), Map.of());
     }
 
     /** Of 5 s, in which each request took so many milliseconds. */
@@ -70,7 +81,7 @@ class KneeBenchTest extends AtSmokeScale {
         return LoadWindow.of("2026-11-01T00:00:00Z", 5, 5 * rate, report, 0L, LoadWindow.encoded(histogram), cpu);
     }
 
-    private static List<String> ids(Knee knee) {
+    private static List<String> ids(Run knee) {
         return knee.lint().stream().map(Lint.Fault::id).toList();
     }
 
@@ -79,21 +90,21 @@ class KneeBenchTest extends AtSmokeScale {
         StageProgram broken = new StageProgram("broken", stage.classPath(), "kvlab.Nothing");
         NodeFailure e = assertThrows(NodeFailure.class, () -> run(broken));
         RunFolder folder = RunFolder.find(home, "last");
-        assertEquals(e.getMessage(), folder.knee().problem());
+        assertEquals(e.getMessage(), folder.read().problem());
         assertTrue(FolderText.line(folder).endsWith("failed\n"), FolderText.line(folder));
     }
 
     @Test
     void wrongReadsAreToldAlsoIfNothingWasConfirmed() {
-        KneePlan plan = plan(stage, 20);
-        RunFolder folder = new RunFolder(home, "a-knee");
-        KneeNotes notes = new KneeNotes(plan, folder, LoadFiles.of(folder.path(), plan.measured(), GENERATOR));
-        notes.printed("verify: missing=2 wrong=4\n");
+        RunNotes notes = notes(plan(stage, 20));
+        Search search = new Search(50, null, List.of(), null, null);
+        notes.searched(search);
+        notes.verified(new Verified(2, 4));
+        notes.foundNone(search.noRate());
         assertEquals(List.of("missing", "wrong"), ids(knee(notes)));
-        KneeNotes smoke =
-                new KneeNotes(plan(stage, 2), folder, LoadFiles.of(folder.path(), plan.measured(), GENERATOR));
-        smoke.printed("verify: missing=2 wrong=4\n");
-        assertEquals(List.of("missing", "wrong", "too-short"), ids(knee(smoke)));
+        String text = RunText.of(knee(notes));
+        assertTrue(text.contains("\n  No knee: no rate was held, not even the lowest that was tried.\n"), text);
+        assertTrue(text.contains("\n  ! 4 reads brought something else"), text);
     }
 
     @Test
@@ -117,14 +128,13 @@ class KneeBenchTest extends AtSmokeScale {
 
     @Test
     void answerTellsWhatCounted() {
+        String knee = "The knee is at 1000 requests/s: the highest rate at which at least ";
         assertEquals(
-                "The knee is at 1000 requests/s: the highest rate of which 99 % and more were answered, without an error,"
-                        + " with p99 up to 50.00 ms.",
-                KneeText.answer(MadeRun.GOOD.lasting(20).knee("a-knee", 1000)));
+                knee + "99 % were answered, all correctly, with p99 up to 50.00 ms.",
+                SearchText.answer(MadeRun.GOOD.lasting(20).knee("a-knee", 1000)));
         assertEquals(
-                "The knee is at 1000 requests/s: the highest rate of which 50 % and more were answered, without an error,"
-                        + " whatever p99 was.",
-                KneeText.answer(MadeRun.GOOD.lasting(2).knee("a-knee", 1000)));
+                knee + "50 % were answered, all correctly, whatever p99 was.",
+                SearchText.answer(MadeRun.GOOD.lasting(2).knee("a-knee", 1000)));
     }
 
     @Test
@@ -158,8 +168,8 @@ class KneeBenchTest extends AtSmokeScale {
     }
 
     private RunFolder run(StageProgram program) throws Exception {
-        KneeBench bench = new KneeBench(home, GENERATOR, MACHINE, progress::add);
-        return bench.run(plan(program, 2), home.resolve("scratch"));
+        Bench bench = new Bench(home, GENERATOR, MACHINE, progress::add);
+        return bench.knee(plan(program, 2), home.resolve("scratch"));
     }
 
     private static KneePlan plan(StageProgram program, int seconds) {

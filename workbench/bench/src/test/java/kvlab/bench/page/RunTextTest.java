@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,14 +13,13 @@ import kvlab.bench.kept.Change;
 import kvlab.bench.kept.Comparison;
 import kvlab.bench.kept.Difference;
 import kvlab.bench.kept.Figure;
-import kvlab.bench.kept.Knee;
 import kvlab.bench.kept.MadeRun;
 import kvlab.bench.kept.Outcome;
 import kvlab.bench.kept.Run;
 import kvlab.bench.profile.Profile;
 import org.junit.jupiter.api.Test;
 
-/** What a reader is told of runs, comparisons and knees, beside their figures. */
+/** What a reader is told of runs and comparisons, beside their figures. */
 class RunTextTest {
 
     private static final String UNKNOWN = "How much CPU time these took is not known: ";
@@ -83,9 +81,8 @@ class RunTextTest {
         List<String> rows = new ArrayList<>();
         rows.add(RunText.line(MadeRun.GOOD.at(10_000_000).with(faults).run(id, slow)));
         rows.add(RunText.line(MadeRun.GOOD.lasting(2).run(id, slow)));
-        rows.add(KneeText.line(knee(id, 10_000_000, null)));
-        rows.add(KneeText.line(knee(id, null, null)));
-        rows.add(KneeText.line(knee(id, null, "node 8090 ended")));
+        rows.add(RunText.line(knee(id, 10_000_000)));
+        rows.add(RunText.line(knee(id, null)));
         for (int sides : List.of(2, 4, 26)) {
             rows.add(ComparisonText.line(comparison(id, sides, null, Change.UNDECIDED)));
             rows.add(ComparisonText.line(comparison(id, sides, null, Change.BETTER, Change.WORSE)));
@@ -95,14 +92,8 @@ class RunTextTest {
         return rows;
     }
 
-    private static Knee knee(String id, Integer rate, String problem) {
-        JsonObject knee = new JsonObject();
-        knee.addProperty("id", id);
-        knee.addProperty("sloMillis", 9999);
-        knee.addProperty("rate", rate);
-        knee.addProperty("problem", problem);
-        knee.add("lint", new JsonArray());
-        return Run.GSON.fromJson(knee, Knee.class);
+    private static Run knee(String id, Integer rate) {
+        return read(MadeRun.GOOD.knee(id, rate).json().replace("\"sloMillis\": 50.0", "\"sloMillis\": 9999.0"));
     }
 
     /** @param verdicts none when the sides are not comparable */

@@ -22,9 +22,8 @@ import kvlab.bench.experiment.Bench;
 import kvlab.bench.experiment.Compare;
 import kvlab.bench.experiment.ComparePlan;
 import kvlab.bench.kept.Comparison;
-import kvlab.bench.kept.Knee;
+import kvlab.bench.kept.Run;
 import kvlab.bench.kept.RunFolder;
-import kvlab.bench.knee.KneeBench;
 import kvlab.bench.knee.KneePlan;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.Cores;
@@ -86,7 +85,7 @@ class RecorderTest extends AtSmokeScale {
         @Override
         public RunFolder knee(KneePlan plan) throws UsageException, NodeFailure, IOException, InterruptedException {
             count("knee");
-            RunFolder folder = new KneeBench(home, GENERATOR, MACHINE, text -> {}).run(plan, scratch());
+            RunFolder folder = new Bench(home, GENERATOR, MACHINE, text -> {}).knee(plan, scratch());
             allProbesAreKept(folder, plan);
             return folder;
         }
@@ -116,18 +115,18 @@ class RecorderTest extends AtSmokeScale {
     }
 
     private void allProbesAreKept(RunFolder folder, KneePlan plan) throws UsageException, IOException {
-        Knee knee = folder.knee();
-        assertNull(knee.problem());
-        assertTrue(knee.closedLoopPerSecond() > 0);
-        assertFalse(knee.probes().isEmpty());
+        Run knee = folder.read();
+        assertTrue(knee.search().closedLoopPerSecond() > 0);
+        assertFalse(knee.search().probes().isEmpty());
         assertTrue(Files.isRegularFile(folder.path().resolve("wrk2.txt")));
-        if (knee.rate() != null) {
-            String anyRate = plan.next().replace("{rate}", "\\d+");
-            assertTrue(knee.next().matches(anyRate), knee.next());
-        }
-        assertEquals(
-                List.of("too-short"), knee.lint().stream().map(Lint.Fault::id).toList());
-        assertTrue(FolderText.of(folder).contains("is too short for a figure"), FolderText.of(folder));
+        assertNull(knee.problem());
+        String anyRate = plan.next().replace("{rate}", "\\d+");
+        assertTrue(knee.search().next().matches(anyRate), knee.search().next());
+        assertEquals(knee.search().rate(), knee.options().load().rate());
+        assertEquals(Optional.empty(), folder.edited());
+        List<String> faults = knee.lint().stream().map(Lint.Fault::id).toList();
+        assertTrue(faults.contains("no-warm-up"), faults.toString());
+        assertTrue(FolderText.of(folder).contains("\n  The confirmation:\n"), FolderText.of(folder));
         assertTrue(FolderText.line(folder).startsWith(folder.id()), FolderText.line(folder));
         assertEquals(folder.path(), RunFolder.find(home, "last").path());
         assertEquals(1, RunFolder.list(home).size());
@@ -198,7 +197,7 @@ class RecorderTest extends AtSmokeScale {
         assertEquals(
                 "tiny/store-put/b1",
                 RunFolder.find(home, "tiny/store-put/b").read().id());
-        assertNotNull(RunFolder.find(home, "tiny/knee").knee().closedLoopPerSecond());
+        assertNotNull(RunFolder.find(home, "tiny/knee").read().search());
         String ambiguous = assertThrows(UsageException.class, () -> RunFolder.find(home, "tiny/"))
                 .getMessage();
         assertEquals("tiny/: more than one run begins so; ./lab runs lists them", ambiguous);
@@ -234,10 +233,8 @@ class RecorderTest extends AtSmokeScale {
         assertFalse(run.wrk2().contains("uncorrected"), run.wrk2());
         assertEquals(Optional.empty(), run.edited());
         RunFolder knee = RunFolder.find(home, "tiny/knee");
-        assertEquals(
-                knee.knee().probes().size(),
-                knee.wrk2().lines().filter(line -> line.startsWith("{")).count(),
-                "the warm-up is left out");
+        assertEquals(1, knee.wrk2().lines().filter(line -> line.startsWith("{")).count(), "only the confirmation");
+        assertEquals(Optional.empty(), knee.edited());
         assertFalse(knee.wrk2().contains("uncorrected"), knee.wrk2());
     }
 
