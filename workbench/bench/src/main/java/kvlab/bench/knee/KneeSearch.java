@@ -16,8 +16,10 @@ final class KneeSearch {
     private static final int RETREAT = 4;
     private static final int LEAST = 10;
     private static final double CLOSE = 1.05;
-    private static final double STEP_DOWN = 0.92;
-    private static final int MOST_STEPS = 6;
+
+    /** Less than what was found, if that is not held for longer; then twice as much less, and so on. */
+    private static final double STEP_DOWN = 0.08;
+
     private static final int DIGITS = 1000;
 
     private final Prober prober;
@@ -92,11 +94,11 @@ final class KneeSearch {
 
     private Integer confirm(int found) throws IOException, InterruptedException {
         int rate = found;
-        for (int i = 0; i < MOST_STEPS && rate >= 1; i++) {
+        for (double less = STEP_DOWN; rate >= 1; less *= 2) {
             if (prober.holds(rate, true, 0)) {
                 return rate;
             }
-            rate = round((int) (rate * STEP_DOWN));
+            rate = round((int) (found * (1 - less)));
         }
         return null;
     }
