@@ -18,7 +18,7 @@ import kvlab.grader.Progress;
 
 /**
  * The progress of what takes long. A terminal shows lines that change. A notebook or a build server keeps every line that it
- * gets, so there a grade or a comparison says only now and then how far it is.
+ * gets, so there a grade or a comparison says only now and then how far it is, and a run says nothing.
  */
 final class LiveLine implements Progress, Bench.Listener, Compare.Listener, AutoCloseable {
 
@@ -100,8 +100,6 @@ final class LiveLine implements Progress, Bench.Listener, Compare.Listener, Auto
     public synchronized void shows(String line) {
         if (terminal) {
             show(List.of(line));
-        } else {
-            sayNowAndThen(() -> "lab:   " + line);
         }
     }
 

@@ -43,6 +43,9 @@ final class EntryName {
     }
 
     static void checkKnown(String name) throws BadHandIn {
+        if (name.endsWith("/knee.json")) {
+            throw BadHandIn.of("entry " + name + " is of an older kit; measure that knee again, and submit again");
+        }
         if (!KNOWN.matcher(name).matches()) {
             throw BadHandIn.of("entry " + name + " is no part of a hand-in, which ./lab submit makes");
         }

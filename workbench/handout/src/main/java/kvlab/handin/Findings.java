@@ -204,7 +204,9 @@ record Findings(
             case RUN -> {
                 Run read = run.read();
                 code(run, read.options(), subject, faults, measured);
-                if (read.failed()) {
+                if (read.failed() && read.search() != null && read.search().isOver(read.problem())) {
+                    add(faults, run, "failed", "No rate was held, so it is no knee. Give ./lab knee a lower --from.");
+                } else if (read.failed()) {
                     add(faults, run, "failed", "It failed: " + Words.oneLine(read.problem()) + ". Measure again.");
                 } else {
                     read.faults().forEach(fault -> add(faults, run, fault.id(), fault.text()));

@@ -46,7 +46,7 @@ record HandIn(Path folder, StudentName name, Manifest manifest, Project project)
     /** Of JSON other than the notebook, in which pictures are. */
     private static final long MOST_BYTES_OF_JSON = 4L * MEBI;
 
-    /** Of what wrk2 printed; a knee has about a hundred kilobytes of it. */
+    /** Of what wrk2 printed; a knee that was not found has about a hundred kilobytes of it. */
     private static final long MOST_BYTES_OF_TEXT = MEBI;
 
     /** Of a page, of which one with quotation marks alone becomes six times as large inside one of ours. */

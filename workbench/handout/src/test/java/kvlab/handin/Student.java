@@ -1,7 +1,6 @@
 package kvlab.handin;
 
 import com.google.gson.Gson;
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import kvlab.bench.kept.Probe;
 import kvlab.bench.kept.Run;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.wrk2.Latency;
@@ -163,7 +163,9 @@ final class Student {
     static void knee(Path runs, String id, Integer rate, Consumer<JsonObject> change) throws IOException {
         JsonObject search = new JsonObject();
         search.addProperty("sloMillis", 50.0);
-        search.add("probes", new JsonArray());
+        Probe probe =
+                new Probe(rate == null ? 10 : rate, 20, 20L * (rate == null ? 0 : rate), 1, 0, 0, 0.8, 0.8, true, null);
+        search.add("probes", Run.GSON.toJsonTree(rate == null ? List.of() : List.of(probe)));
         search.addProperty("rate", rate);
         recorded(runs, "b1", id, run -> {
             run.add("search", search);
@@ -194,6 +196,7 @@ final class Student {
         run.add("windows", Run.GSON.toJsonTree(List.of(window)));
         run.getAsJsonObject("options").addProperty("rate", window.requests() / window.seconds());
         JsonObject figures = run.getAsJsonObject("figures");
+        figures.addProperty("requests", window.requests());
         figures.addProperty("requestsPerSecond", window.requests() / window.seconds());
         figures.add("latency", Run.GSON.toJsonTree(Latency.of(window.latencies())));
     }

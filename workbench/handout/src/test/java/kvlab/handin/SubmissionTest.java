@@ -320,16 +320,35 @@ class SubmissionTest {
         assertEquals(List.of("failed"), student.findings());
     }
 
-    /** A higher rate is told than was asked for. */
     @Test
     void editedKneeIsSeen() throws Exception {
         String id = "20261120-121212-knee";
-        student.report("Twice.", "A PUT takes " + Student.P50 + ", at [9000](run:" + id + "#/options/rate) at most.");
+        student.report("Twice.", "A PUT takes " + Student.P50 + ", the knee is [here](run:" + id + "#/id).");
+        List<Consumer<JsonObject>> edits = List.of(
+                knee -> knee.getAsJsonObject("options").addProperty("rate", 9000),
+                knee -> knee.getAsJsonObject("search").addProperty("rate", 9000),
+                knee -> knee.getAsJsonObject("search").addProperty("sloMillis", 0.5),
+                knee -> knee.getAsJsonObject("search").add("probes", new JsonArray()),
+                knee -> knee.getAsJsonObject("options").addProperty("rate", 10_000_000));
+        for (Consumer<JsonObject> edit : edits) {
+            Student.knee(student.kit().resolve("profiles/runs"), id, 3000, knee -> {
+                ofThisCode(knee);
+                edit.accept(knee);
+            });
+            assertTrue(student.findings().contains("edited"), student.findings().toString());
+        }
+    }
+
+    @Test
+    void smokeKneeIsTooShort() throws Exception {
+        String id = "20261120-121212-knee";
+        student.report(
+                "Twice.", "A PUT takes " + Student.P50 + ", and at most [50 ms](run:" + id + "#/search/sloMillis).");
         Student.knee(student.kit().resolve("profiles/runs"), id, 3000, knee -> {
             ofThisCode(knee);
-            knee.getAsJsonObject("options").addProperty("rate", 9000);
+            knee.getAsJsonObject("options").addProperty("seconds", 2);
         });
-        assertEquals(List.of("edited"), student.findings());
+        assertEquals(List.of("too-short"), student.findings());
     }
 
     private void ofThisCode(JsonObject knee) {

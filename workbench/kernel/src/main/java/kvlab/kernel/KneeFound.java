@@ -34,7 +34,7 @@ public final class KneeFound extends Result {
     /** For the commands that measure below it. */
     public int rate() {
         if (run.failed()) {
-            throw new LabFailure(id() + " has no rate: " + SearchText.answer(run));
+            throw new LabFailure(id() + " has no rate: " + run.problem());
         }
         return run.options().load().rate();
     }

@@ -222,8 +222,7 @@ final class LoadRun implements Script.Host, EventLoop.Watcher {
     public void calibrated(LoadResult.Calibration calibration) {
         synchronized (calibrations) {
             calibrations.add(calibration);
-            progress.clear();
-            out.println(TextReport.calibration(calibration));
+            progress.println(out, TextReport.calibration(calibration));
         }
     }
 

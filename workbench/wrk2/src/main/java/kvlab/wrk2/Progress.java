@@ -29,7 +29,8 @@ final class Progress {
             return;
         }
         Histogram latency = timeline.soFar();
-        terminal.printf(
+        // In one piece: what else is printed may share its pipe.
+        terminal.print(String.format(
                 Locale.ROOT,
                 "%s  %d s  %d/s  p50 %s  p99 %s  errors %d  %s",
                 ERASE,
@@ -38,7 +39,7 @@ final class Progress {
                 Units.micros(latency.getValueAtPercentile(50)),
                 Units.micros(latency.getValueAtPercentile(99)),
                 timeline.errors(),
-                bars(timeline.seconds()));
+                bars(timeline.seconds())));
         terminal.flush();
         shown = true;
     }
@@ -54,6 +55,12 @@ final class Progress {
             bars.append(BARS.charAt((int) Math.round(height * (BARS.length() - 1))));
         }
         return bars.toString();
+    }
+
+    /** Prints a line of the report, which then stands alone. */
+    synchronized void println(PrintStream out, String line) {
+        clear();
+        out.println(line);
     }
 
     synchronized void clear() {

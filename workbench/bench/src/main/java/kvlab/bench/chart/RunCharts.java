@@ -65,7 +65,7 @@ public final class RunCharts {
         this.comparison = comparison;
         this.sloMillis = sloMillis;
         List<Map<Trait, String>> traits = read.values().stream().map(Trait::of).toList();
-        boolean alone = folders.size() == 1;
+        boolean alone = folders.size() - knees.size() == 1;
         read.forEach((folder, run) -> {
             Comparison.Measured side = side(folder);
             String letter = side == null ? Character.toString('A' + runs.size()) : side.label();

@@ -49,7 +49,7 @@ public final class Bench {
     private final Diagnosis machine;
     private final Listener listener;
 
-    /** Is told how far it is. */
+    /** Receives the progress. */
     public interface Listener {
 
         void says(String line);
@@ -96,6 +96,7 @@ public final class Bench {
         plan.validate();
         BenchPlan measured = plan.measured();
         return kept(measured, "knee-" + measured.name(), notes -> {
+            notes.searched(plan.search(null, List.of(), null));
             try (NodeLogs logs = new NodeLogs(notes.folder().path());
                     RateLoad load = RateLoad.start(measured, home, generator, scratch, logs)) {
                 load.prepare(listener::says);

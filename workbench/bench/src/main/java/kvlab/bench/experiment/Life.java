@@ -36,7 +36,6 @@ import kvlab.bench.load.Window;
 import kvlab.bench.load.WindowedLoad;
 import kvlab.bench.machine.LoadGenerator;
 import kvlab.bench.text.Countdown;
-import kvlab.bench.watch.TimeLine;
 import kvlab.bench.watch.Watch;
 import kvlab.bench.wrk2.Verified;
 import kvlab.cluster.NodeFailure;
@@ -148,15 +147,10 @@ final class Life {
         /** Returns whether it was held up. */
         private boolean measure() throws IOException, InterruptedException {
             int seconds = notes.plan().load().windowSeconds();
-            Watch.Look before = watch.mark();
             // The clock on the wall goes on while a laptop sleeps.
             Instant longest = Instant.now().plusSeconds(seconds).plus(HELD_UP);
-            LoadWindow window = windowed.load(seconds);
+            windows.add(windowed.load(notes.plan().load().rate(), seconds, watch));
             boolean heldUp = Instant.now().isAfter(longest);
-            TimeLine seen = watch.since(before);
-            // A process that loads for one window alone cannot be told from other programs.
-            double others = windowed.pid() == 0 || Double.isNaN(seen.others()) ? 0 : seen.others();
-            windows.add(window.beside(seen.stolen() + others));
             keepSoFar(null);
             return heldUp;
         }

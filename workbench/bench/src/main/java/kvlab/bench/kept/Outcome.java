@@ -19,10 +19,10 @@ public record Outcome(
         List<Difference> figures,
         List<String> caveats) {
 
-    /** A headline begins so if too few windows were quiet. */
+    /** The beginning of a headline when too few windows were quiet. */
     public static final String DISTURBED = "Disturbed in ";
 
-    /** The sentence that says so; empty if it is not needed. */
+    /** The warning at the beginning of the headline; empty if there is none. */
     String warning() {
         return headline.startsWith(DISTURBED) ? headline.substring(0, headline.indexOf(". ") + 2) : "";
     }

@@ -3,6 +3,7 @@ package kvlab.bench.kept;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,7 @@ import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
 import kvlab.bench.load.Options;
 import kvlab.bench.load.RateLoad;
+import kvlab.bench.load.Scale;
 import kvlab.bench.load.WarmUp;
 import kvlab.bench.load.Window;
 import kvlab.bench.machine.LoadGenerator;
@@ -157,6 +159,24 @@ public record Run(
                     known(timeLine.peakNodeMiB()));
         }
 
+        /** The same with what the script has checked. */
+        Figures with(Verified reads) {
+            return new Figures(
+                    requests,
+                    requestsPerSecond,
+                    bad,
+                    lost,
+                    latency,
+                    reads,
+                    nodeCpuMicros,
+                    compilerShare,
+                    collectorShare,
+                    loadShare,
+                    stolen,
+                    others,
+                    peakNodeMiB);
+        }
+
         private static Double known(double value) {
             return Double.isNaN(value) ? null : value;
         }
@@ -171,11 +191,15 @@ public record Run(
         if (problem == null && figures == null) {
             return "figures";
         }
-        if (windows != null && windows.stream().anyMatch(window -> window == null || !window.isWhole())) {
+        if (windows != null
+                && (windows.isEmpty() || windows.stream().anyMatch(window -> window == null || !window.isWhole()))) {
             return "windows";
         }
-        if (search != null && search.probes() == null) {
+        if (search != null && (search.probes() == null || search.probes().contains(null))) {
             return "search.probes";
+        }
+        if (search != null && search.rate() == null && problem == null) {
+            return "search.rate";
         }
         if (engine == null) {
             return "engine";
@@ -185,7 +209,16 @@ public record Run(
 
     /** What is wrong with it, looked for once more. */
     public List<Lint.Fault> faults() {
-        return Lint.of(observed());
+        return faults(options, warmUp, figures, windows, search);
+    }
+
+    static List<Lint.Fault> faults(
+            Options options, WarmUp warmUp, Figures figures, List<LoadWindow> windows, Search search) {
+        List<Lint.Fault> faults = new ArrayList<>(Lint.of(observed(options, warmUp, figures, windows)));
+        if (search != null && Scale.isSmoke(options.load().seconds())) {
+            faults.add(new Lint.Fault("too-short", "A search at --scale smoke is too short for a figure."));
+        }
+        return List.copyOf(faults);
     }
 
     /** What lint looks at. */

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import kvlab.bench.load.Load;
 import kvlab.bench.load.LoadWindow;
+import kvlab.bench.load.Scale;
 import kvlab.bench.load.WindowedLoad;
 import kvlab.bench.profile.Profile;
 import kvlab.bench.text.TextFile;
@@ -320,6 +321,7 @@ public final class RunFolder {
         boolean isPrinted = windows == null || windows.stream().allMatch(window -> window.isIn(text));
         boolean isSame = isPrinted
                 && (windows == null || isDue(run.options().load(), windows))
+                && (run.search() == null || run.failed() || isFound(run))
                 && report.requestsPerSecond() == figures.requestsPerSecond()
                 && (latency == null
                         ? figures.latency() == null
@@ -331,11 +333,26 @@ public final class RunFolder {
                 : Optional.of("The figures of run.json are not those that wrk2 printed. Measure again.");
     }
 
-    /** Whether the windows asked for the rate that the options tell. */
+    /** Whether the windows asked for the rate in the options. A window may ask for one request more. */
     private static boolean isDue(Load load, List<LoadWindow> windows) {
-        double due = LoadWindow.duePerSecond(windows);
-        double least = load.lasting(windows.get(0).seconds()).schedule().duePerSecond();
-        return load.isClosedLoop() || due > 0.9 * least && due < 1.1 * load.rate();
+        boolean untimed = windows.stream().allMatch(window -> window.histogram().isEmpty());
+        if (load.isClosedLoop() || untimed) {
+            return load.isClosedLoop() && untimed;
+        }
+        int seconds = windows.stream().mapToInt(LoadWindow::seconds).sum();
+        double due = seconds * LoadWindow.duePerSecond(windows);
+        double least =
+                seconds * load.lasting(windows.get(0).seconds()).schedule().duePerSecond();
+        return due > 0.9 * least && due < 1.1 * seconds * load.rate() + windows.size();
+    }
+
+    /** Whether the answer of a search is what its confirmation shows. */
+    private static boolean isFound(Run run) {
+        Search search = run.search();
+        Load load = run.options().load();
+        return search.rate() == load.rate()
+                && search.isConfirmed(run.figures().requests())
+                && (Scale.isSmoke(load.seconds()) || run.figures().latency().millis(99) <= search.sloMillis());
     }
 
     /** Whole or not at all. */

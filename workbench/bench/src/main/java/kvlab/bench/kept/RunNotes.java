@@ -34,6 +34,7 @@ public final class RunNotes {
     private Profile profile;
     private Search search;
     private Verified verified;
+    private boolean searchIsOver;
     private String problem = INTERRUPTED;
 
     public RunNotes(BenchPlan plan, RunFolder folder, LoadFiles files) {
@@ -74,30 +75,32 @@ public final class RunNotes {
         windows = soFar;
     }
 
-    /** So far: whether it is over is said by {@link #found} or {@link #failed}. */
+    /** Notes the search as far as it has come. {@link #found} or {@link #failed} ends it. */
     public synchronized void searched(Search soFar) {
         search = soFar;
     }
 
-    /** What the script said of the reads of a search. */
-    public synchronized void verified(Verified reads) {
-        verified = reads;
+    /**
+     * Notes a confirmation in place of the one before.
+     *
+     * @param at the load of it
+     */
+    public synchronized void confirmed(BenchPlan at, Run.Figures what, LoadWindow window) {
+        plan = at;
+        measuredInWindows(what, List.of(window));
     }
 
     /**
-     * The end of a search.
+     * Ends the search, which may have found no rate.
      *
-     * @param confirmed the load that confirmed the rate
+     * @param reads that the script checked; null when it does not check
      */
-    public synchronized void found(BenchPlan confirmed, Run.Figures what, LoadWindow window) {
-        plan = confirmed;
-        measuredInWindows(what, List.of(window));
-        problem = null;
-    }
-
-    /** The end of a search that found no rate. */
-    public synchronized void foundNone(String why) {
-        problem = why;
+    public synchronized void found(Search result, Verified reads) {
+        search = result;
+        verified = reads;
+        figures = figures == null ? null : figures.with(reads);
+        problem = result.rate() == null ? result.noRate() : null;
+        searchIsOver = true;
     }
 
     public synchronized void profiled(Profile what) {
@@ -106,7 +109,7 @@ public final class RunNotes {
 
     /** What has been measured by then is none the worse for it. */
     public synchronized void failed(Throwable e) {
-        if (problem != null) {
+        if (problem != null && !searchIsOver) {
             problem = problem(e);
         }
     }
@@ -131,7 +134,7 @@ public final class RunNotes {
                 machine,
                 warm,
                 figures,
-                figures == null ? Lint.of(verified) : Lint.of(Run.observed(options, warm, figures, windows)),
+                figures == null ? Lint.of(verified) : Run.faults(options, warm, figures, windows, search),
                 watch == null ? null : watch.timeLine(),
                 profile,
                 hashes,

@@ -12,9 +12,21 @@ import java.util.List;
  */
 public record Search(double sloMillis, Double closedLoopPerSecond, List<Probe> probes, Integer rate, String next) {
 
+    /** Whether a confirmation of the rate held, in which so many requests were answered. */
+    boolean isConfirmed(long requests) {
+        return probes.stream()
+                .anyMatch(probe ->
+                        probe.confirmation() && probe.held() && probe.rate() == rate && probe.requests() == requests);
+    }
+
     /** Whether a probe was held at all. */
     public boolean anyHeld() {
         return probes.stream().anyMatch(Probe::held);
+    }
+
+    /** Whether the search came to its end, and this is why there is no rate. */
+    public boolean isOver(String problem) {
+        return noRate().equals(problem);
     }
 
     /** Why there is no rate though the search came to its end. */

@@ -2,6 +2,7 @@ package kvlab.bench.knee;
 
 import java.util.List;
 import kvlab.bench.kept.Probe;
+import kvlab.bench.kept.Search;
 import kvlab.bench.lint.Lint;
 import kvlab.bench.load.BenchPlan;
 import kvlab.bench.load.Load;
@@ -72,13 +73,23 @@ public record KneePlan(BenchPlan measured, boolean from, double sloMillis, Strin
         return calibration + (confirmation ? Math.max(load.seconds(), 2 * probe) : probe);
     }
 
-    /** What a confirmation measures, as the plan of a run. */
+    /**
+     * The search as far as it has come.
+     *
+     * @param closedLoop good answers a second in the warm-up; null when there was none
+     * @param rate null while none is found
+     */
+    public Search search(Double closedLoop, List<Probe> probes, Integer rate) {
+        return new Search(sloMillis, closedLoop, List.copyOf(probes), rate, rate == null ? null : nextBelow(rate));
+    }
+
+    /** The plan of a confirmation as a run. */
     public BenchPlan confirming(int rate, int seconds) {
         return measured.with(measured.load().at(rate).inWindows(1, seconds));
     }
 
     /** A command that measures below a knee: at the knee itself, a queue comes and goes. */
-    String nextBelow(int rate) {
+    private String nextBelow(int rate) {
         return next.replace("{rate}", Integer.toString(KneeSearch.round((int) Math.max(1, BELOW * rate))));
     }
 

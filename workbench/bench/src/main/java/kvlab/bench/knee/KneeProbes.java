@@ -37,13 +37,7 @@ public final class KneeProbes {
     /** Good answers a second, with all that it can do; null when it was not warmed up. */
     private Double closedLoop;
 
-    /** The last confirmation. */
-    private LoadWindow confirmed;
-
-    /** Looked on at the last confirmation. */
-    private Watch confirming;
-
-    /** @param load whose keys are written */
+    /** @param load on a cluster that has its keys */
     public KneeProbes(KneePlan plan, RunNotes notes, RateLoad load, Consumer<String> progress) throws IOException {
         this.plan = plan;
         this.notes = notes;
@@ -53,7 +47,6 @@ public final class KneeProbes {
     }
 
     public void find() throws IOException, InterruptedException {
-        note(null);
         Integer found;
         try {
             notes.warmedUp(load.warmUp(plan.warmUpSeconds(), progress, this::slice));
@@ -63,26 +56,12 @@ public final class KneeProbes {
         } finally {
             windows.end();
             notes.files().keepSoFar(windows.printed());
-            notes.verified(Verified.parse(windows.printed()));
         }
-        note(found);
-        if (found == null) {
-            notes.foundNone(search(null).noRate());
-        } else {
-            BenchPlan measured = plan.confirming(found, confirmed.seconds());
-            Verified verified = Verified.parse(windows.printed());
-            notes.found(
-                    measured, Run.Figures.of(measured, List.of(confirmed), verified, confirming.timeLine()), confirmed);
-        }
-    }
-
-    private void note(Integer rate) {
-        notes.searched(search(rate));
+        notes.found(search(found), Verified.parse(windows.printed()));
     }
 
     private Search search(Integer rate) {
-        return new Search(
-                plan.sloMillis(), closedLoop, List.copyOf(probes), rate, rate == null ? null : plan.nextBelow(rate));
+        return plan.search(closedLoop, probes, rate);
     }
 
     /** Asks for all that it can do. This compiles soonest the code that a high rate needs, and tells where to search. */
@@ -107,30 +86,35 @@ public final class KneeProbes {
         boolean calibrates = windows.pid() == 0;
         int seconds = plan.seconds(rate, confirmation, calibrates);
         progress.accept(announcement(rate, confirmation, calibrates, left));
-        LoadWindow seen;
-        try (Watch watch = load.watch();
-                Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
+        Probe probe;
+        try (Countdown countdown = new Countdown("at " + rate + " requests/s", progress)) {
             countdown.start(seconds);
-            watch.loadedBy(windows.pid());
-            Watch.Look before = confirmation ? watch.mark() : null;
-            seen = windows.load(rate, seconds);
-            if (confirmation) {
-                watch.since(before);
-                confirmed = seen;
-                confirming = watch;
-                notes.watchedBy(watch);
-            }
+            probe = confirmation ? confirm(rate, seconds) : plan.probe(rate, false, windows.load(rate, seconds));
         } finally {
             notes.files().keepSoFar(windows.printed());
         }
-        Probe probe = plan.probe(rate, confirmation, seen);
         probes.add(probe);
-        note(null);
+        notes.searched(search(null));
         progress.accept((probe.held() ? "held" : "not held: " + probe.reason()) + latency(probe));
         if (!probe.held()) {
             rest();
         }
         return probe.held();
+    }
+
+    /** The last confirmation that held is the result; until one holds, the last one is kept. */
+    private Probe confirm(int rate, int seconds) throws IOException, InterruptedException {
+        try (Watch watch = load.watch()) {
+            watch.loadedBy(windows.pid());
+            LoadWindow seen = windows.load(rate, seconds, watch);
+            Probe probe = plan.probe(rate, true, seen);
+            if (probe.held() || probes.stream().noneMatch(each -> each.confirmation() && each.held())) {
+                BenchPlan at = plan.confirming(rate, seconds);
+                notes.watchedBy(watch);
+                notes.confirmed(at, Run.Figures.of(at, List.of(seen), null, watch.timeLine()), seen);
+            }
+            return probe;
+        }
     }
 
     private static String latency(Probe probe) {
@@ -142,7 +126,7 @@ public final class KneeProbes {
     private String announcement(int rate, boolean confirmation, boolean calibrates, int left) {
         int seconds = plan.seconds(rate, confirmation, calibrates);
         int after = confirmation ? 0 : plan.seconds(rate, true, calibrates);
-        // Of the probes that follow about every other one is too high, and takes place twice.
+        // About every other probe that follows is too high, and takes place twice.
         double rest = seconds + 1.5 * left * plan.seconds(rate, false, calibrates) + after;
         return (confirmation ? "confirming " : "trying ") + rate + " requests/s for " + seconds + " s; "
                 + Countdown.left(rest);

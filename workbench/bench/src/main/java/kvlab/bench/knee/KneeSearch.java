@@ -17,8 +17,11 @@ final class KneeSearch {
     private static final int LEAST = 10;
     private static final double CLOSE = 1.05;
 
-    /** Less than what was found, if that is not held for longer; then twice as much less, and so on. */
+    /** The first step down after a failed confirmation. Each later step is twice as large. */
     private static final double STEP_DOWN = 0.08;
+
+    /** A confirmation takes longer than a probe, so they come less close. */
+    private static final double CLOSE_ENOUGH = 1.1;
 
     private static final int DIGITS = 1000;
 
@@ -94,13 +97,30 @@ final class KneeSearch {
 
     private Integer confirm(int found) throws IOException, InterruptedException {
         int rate = found;
+        int tooHigh = 0;
         for (double less = STEP_DOWN; rate >= 1; less *= 2) {
             if (prober.holds(rate, true, 0)) {
-                return rate;
+                return tooHigh == 0 ? rate : confirmBetween(rate, tooHigh);
             }
+            tooHigh = rate;
             rate = round((int) (found * (1 - less)));
         }
         return null;
+    }
+
+    /** After a large step, the highest rate lies somewhere between. */
+    private int confirmBetween(int held, int tooHigh) throws IOException, InterruptedException {
+        int low = held;
+        int high = tooHigh;
+        while (high > CLOSE_ENOUGH * low && high > low + 1) {
+            int middle = middle(low, high);
+            if (prober.holds(middle, true, 0)) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     /** Three digits: more would promise what a probe cannot tell. */

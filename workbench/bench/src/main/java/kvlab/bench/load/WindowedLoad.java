@@ -7,6 +7,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import kvlab.bench.watch.TimeLine;
+import kvlab.bench.watch.Watch;
 import kvlab.bench.wrk2.NothingAnsweredException;
 import kvlab.bench.wrk2.WrkReport;
 
@@ -56,6 +58,16 @@ public final class WindowedLoad {
     public LoadWindow load(int rate, int seconds) throws IOException, InterruptedException {
         GoingDown.awaitEndIfBegun();
         return process == null ? byItself(rate, seconds) : ordered(rate, seconds);
+    }
+
+    /** The same, with what others took of the machine meanwhile. The watch keeps what it has seen. */
+    public LoadWindow load(int rate, int seconds, Watch watch) throws IOException, InterruptedException {
+        Watch.Look before = watch.mark();
+        LoadWindow window = load(rate, seconds);
+        TimeLine seen = watch.since(before);
+        // A process that loads for one window alone cannot be told from other programs.
+        double others = pid() == 0 || Double.isNaN(seen.others()) ? 0 : seen.others();
+        return window.beside(seen.stolen() + others);
     }
 
     private LoadWindow ordered(int rate, int seconds) throws IOException, InterruptedException {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import kvlab.cluster.Box;
 import kvlab.cluster.Pinned;
 
@@ -18,6 +19,7 @@ public final class Wrk2 {
     /** Asked for so many requests a second, it has none to wait for: a closed loop. */
     public static final int BEYOND_REACH = 10_000_000;
 
+    private static final Pattern LIVE = Pattern.compile(" +\\d+ s  \\d+/s  p50 .*");
     private static final String ERASE = "\r\033[K";
 
     private final Box box;
@@ -66,7 +68,7 @@ public final class Wrk2 {
             text.append((char) c);
             if (c == '\n') {
                 shown = -1;
-            } else if (c == 'K' && text.lastIndexOf(ERASE) == text.length() - ERASE.length()) {
+            } else if (c == 'K' && endsWithErase(text)) {
                 text.setLength(text.length() - ERASE.length());
                 if (shown >= 0 && shown < text.length()) {
                     live.accept(text.substring(shown).strip());
@@ -75,7 +77,16 @@ public final class Wrk2 {
                 shown = text.length();
             }
         }
+        if (shown >= 0 && LIVE.matcher(text.substring(shown)).matches()) {
+            // It was killed before it could erase that.
+            text.setLength(shown);
+        }
         return text.toString();
+    }
+
+    private static boolean endsWithErase(StringBuilder text) {
+        int begin = text.length() - ERASE.length();
+        return begin >= 0 && text.substring(begin).equals(ERASE);
     }
 
     Process start(List<String> arguments) throws IOException {

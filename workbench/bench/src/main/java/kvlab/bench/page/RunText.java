@@ -53,7 +53,7 @@ public final class RunText {
         String state =
                 run.failed() ? "failed" : run.lint().isEmpty() ? "" : run.lint().size() + " flagged";
         if (run.search() != null) {
-            return line(run, state.isEmpty() ? "knee" : state);
+            return line(run, !run.failed() ? "knee" : run.search().isOver(run.problem()) ? "none held" : "failed");
         }
         String p99 = run.failed() || run.figures().latency() == null
                 ? ""

@@ -15,7 +15,7 @@ public final class SearchText {
 
     private SearchText() {}
 
-    /** The probes, and the answer if there is one. */
+    /** The probes and the answer. */
     static void add(Sheet sheet, Run run) {
         if (!run.search().probes().isEmpty()) {
             probes(sheet, run.search().probes());
@@ -48,16 +48,16 @@ public final class SearchText {
         return probe.confirmation() ? "confirmation: " + text : text;
     }
 
-    /** Only of a run that was searched for. */
+    /** The answer of a run with a search. */
     public static String answer(Run run) {
         if (run.failed()) {
-            return "No knee: " + run.problem() + ".";
+            return "No knee: " + run.problem().replaceFirst("\\.$", "") + ".";
         }
         boolean smoke = Scale.isSmoke(run.options().load().seconds());
         return String.format(
                 Locale.ROOT,
-                "The knee is at %d requests/s: the highest rate at which at least %.0f %% were answered, all correctly,"
-                        + " %s.",
+                "The knee is at %d requests/s: the highest rate at which at least %.0f %% were answered, without an"
+                        + " error, %s.",
                 run.search().rate(),
                 100 * (smoke ? Probe.HELD_IN_SMOKE : Lint.HELD),
                 smoke

@@ -322,6 +322,10 @@ public final class Recorder {
                     Countdown.left(seconds(left.subList(i, left.size())))));
             try {
                 RunFolder measured = task.knee == null ? bench.compare(task.comparison) : bench.knee(task.knee);
+                if (task.knee != null && measured.read().failed()) {
+                    fail(recorded, task, measured.read().problem(), progress);
+                    continue;
+                }
                 Optional<String> lack = measured.profileProblem(home);
                 RunFolder kept = reference.keep(measured, task.id(), scratch);
                 recorded.kept.add(kept);

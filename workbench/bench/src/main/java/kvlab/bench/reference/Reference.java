@@ -228,7 +228,9 @@ public final class Reference {
     private static String measured(String text, List<LoadWindow> windows, boolean closedLoop) {
         StringBuilder measured = new StringBuilder();
         for (String line : text.split("\n")) {
-            if (line.startsWith("{") && windows.stream().anyMatch(window -> window.isIn(line))) {
+            if (!line.startsWith("{")) {
+                measured.append(line).append('\n');
+            } else if (windows.stream().anyMatch(window -> window.isIn(line))) {
                 JsonObject window = JsonParser.parseString(line).getAsJsonObject();
                 window.remove(UNCORRECTED);
                 if (closedLoop) {

@@ -38,9 +38,13 @@ public record CpuTimes(
 
     private static final Pattern THREAD = Pattern.compile("proc/(\\d+)/task/(\\d+)/stat");
 
+    private static final Pattern NANOS = Pattern.compile("(\\d+) ");
     private static final Pattern RUN_TIME = Pattern.compile("proc/(\\d+)/task/(\\d+)/schedstat");
 
-    /** By how many seconds of a process the hundredths may differ from the nanoseconds: there are two of them, each cut off. */
+    /**
+     * The two clocks of a process may differ by this many seconds: its user and its system time are cut off to hundredths. Threads
+     * that begin and end within a window are missed up to this time.
+     */
     private static final double CUT_OFF = 0.02;
 
     private static final String EVERY_PROCESS = "proc/*/stat";
@@ -156,8 +160,9 @@ public record CpuTimes(
 
     private void addRunTime(Set<String> processesOfNodes, String file, String schedstat) {
         Matcher thread = RUN_TIME.matcher(file);
-        if (thread.matches() && processesOfNodes.contains(thread.group(1))) {
-            threads.put(Long.valueOf(thread.group(2)), Long.valueOf(schedstat.split(" ", 2)[0]));
+        Matcher nanos = NANOS.matcher(schedstat);
+        if (thread.matches() && processesOfNodes.contains(thread.group(1)) && nanos.lookingAt()) {
+            threads.put(Long.valueOf(thread.group(2)), Long.valueOf(nanos.group(1)));
         }
     }
 
@@ -172,14 +177,18 @@ public record CpuTimes(
     }
 
     /**
-     * In nanoseconds where the system tells them. In a window of a second, hundredths would be the larger part of the noise: of
-     * each node two numbers are cut off, and two more of each compiler thread. A thread that has ended takes its nanoseconds
-     * with it; then the hundredths count.
+     * In nanoseconds where the system tells them. In a window of a second, hundredths would be most of the noise: two numbers of
+     * each node are cut off, and two more of each compiler thread. A thread that has ended takes its nanoseconds with it. The
+     * hundredths count then.
      */
     public CpuUse since(CpuTimes earlier) {
         double counted = grown(earlier.processes, processes) / TICKS_A_SECOND;
         double exact = grown(earlier.threads, threads) / 1e9;
-        boolean known = !threads.isEmpty() && Math.abs(exact - counted) <= CUT_OFF * processes.size();
+        boolean known = !threads.isEmpty()
+                && threads.keySet().containsAll(earlier.threads.keySet())
+                && threads.keySet().containsAll(compilers.keySet())
+                && threads.keySet().containsAll(collectors.keySet())
+                && Math.abs(exact - counted) <= CUT_OFF * processes.size();
         return new CpuUse(
                 known ? exact : counted,
                 ofJvms() ? seconds(earlier, CpuTimes::compilers, known) : Double.NaN,

@@ -84,6 +84,26 @@ class KneeSearchTest {
     }
 
     @Test
+    void stepsDownGrowAndWhatTheyLeaveOutIsHalved() throws Exception {
+        Integer found = new KneeSearch(
+                        (rate, confirmation, left) -> {
+                            (confirmation ? confirmed : tried).add(rate);
+                            return rate <= (confirmation ? 4200 : 7000);
+                        },
+                        HIGHEST)
+                .find(500);
+        int first = confirmed.get(0);
+        assertEquals(
+                List.of(first, part(first, 0.92), part(first, 0.84), part(first, 0.68), part(first, 0.36)),
+                confirmed.subList(0, 5));
+        assertTrue(found <= 4200 && found > 4200 / 1.1 - 10, found.toString());
+    }
+
+    private static int part(int rate, double part) {
+        return KneeSearch.round((int) (rate * part));
+    }
+
+    @Test
     void whatIsNeverConfirmedIsNoKnee() throws Exception {
         assertNull(new KneeSearch((rate, confirmation, left) -> !confirmation && rate <= 7000, HIGHEST).find(500));
     }

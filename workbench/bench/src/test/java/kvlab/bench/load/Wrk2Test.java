@@ -12,6 +12,14 @@ class Wrk2Test {
     private static final String ERASE = "\r\033[K";
 
     @Test
+    void lineThatAKilledOneCouldNotEraseIsNotKept() throws Exception {
+        String printed = "Running\n" + ERASE + "  1 s  5/s  p50 1.2ms  p99 3ms  errors 0  ▁";
+        assertEquals("Running\n", Wrk2.read(new StringReader(printed), line -> {}));
+        String said = "Running\n" + ERASE + "wrk2: out of memory";
+        assertEquals("Running\nwrk2: out of memory", Wrk2.read(new StringReader(said), line -> {}));
+    }
+
+    @Test
     void linesThatWereErasedAreShownAndNotKept() throws Exception {
         List<String> shown = new ArrayList<>();
         String printed =

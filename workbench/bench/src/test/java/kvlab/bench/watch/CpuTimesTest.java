@@ -113,6 +113,24 @@ class CpuTimesTest extends OnMadeProc {
         assertEquals(0.5, CpuTimes.of(machine, List.of(10L)).since(before).seconds(), 1e-9);
     }
 
+    /** Its numbers were read at two moments. */
+    @Test
+    void compilerThreadThatEndsMeanwhileIsNoTimeTravel() throws IOException {
+        process(10, 100, 50);
+        thread(10, 11, "C2 CompilerThre", 20, 5);
+        runTime(11, 250_000_000L);
+        runTime(12, 1_250_000_000L);
+        CpuTimes before = CpuTimes.of(machine, List.of(10L));
+        process(10, 101, 50);
+        runTime(12, 1_260_000_000L);
+        Files.delete(proc.resolve("10/task/11/schedstat"));
+        CpuUse use = CpuTimes.of(machine, List.of(10L)).since(before);
+        assertEquals(0.01, use.seconds(), 1e-9);
+        assertEquals(0, use.compilerSeconds(), 1e-9);
+        Files.writeString(proc.resolve("10/task/12/schedstat"), "");
+        assertEquals(0.01, CpuTimes.of(machine, List.of(10L)).since(before).seconds(), 1e-9);
+    }
+
     private void runTime(long thread, long nanos) throws IOException {
         Path folder = Files.createDirectories(proc.resolve("10/task/" + thread));
         Files.writeString(folder.resolve("schedstat"), nanos + " 4711 12\n");

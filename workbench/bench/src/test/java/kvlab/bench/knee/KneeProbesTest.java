@@ -1,6 +1,7 @@
 package kvlab.bench.knee;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.Test;
 
 /** Knees that are made up, and searches that fail. RecorderTest makes a real search. */
 @Tag("slow")
-class KneeBenchTest extends AtSmokeScale {
+class KneeProbesTest extends AtSmokeScale {
 
     /** Only in the last one the compilers were busy. */
     @Test
@@ -49,11 +50,10 @@ class KneeBenchTest extends AtSmokeScale {
         KneePlan plan = plan(stage, 20);
         RunNotes notes = notes(plan);
         notes.warmedUp(new WarmUp.Reached(60, false, 0.2, null));
-        notes.searched(new Search(50, 2000.0, List.of(), 920, "./lab bench x"));
-        BenchPlan confirmed = plan.confirming(920, 5);
-        LoadWindow window = window(920, 4600, 0, new CpuUse(1, 0.3, 0), 1);
-        Run.Figures figures = Run.Figures.of(confirmed, List.of(window), new Verified(0, 4), new TimeLine(List.of()));
-        notes.found(confirmed, figures, window);
+        confirmed(notes, plan, 1000, new CpuUse(1, 0, 0));
+        assertEquals(List.of("no-warm-up"), ids(knee(notes)), "also if this was the last, and not held");
+        confirmed(notes, plan, 920, new CpuUse(1, 0.3, 0));
+        notes.found(new Search(50, 2000.0, List.of(), 920, "./lab bench x"), new Verified(0, 4));
         Run knee = knee(notes);
         assertEquals(List.of("wrong", "no-warm-up", "compiling"), ids(knee));
         assertEquals(920, knee.options().load().rate());
@@ -62,6 +62,12 @@ class KneeBenchTest extends AtSmokeScale {
         assertTrue(text.contains("\n  ! JIT compilation or latency had not come to rest"), text);
         assertTrue(text.contains("\n  Now measure 30 % below it:\n\n  ./lab bench x\n"), text);
         text.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+    }
+
+    private static void confirmed(RunNotes notes, KneePlan plan, int rate, CpuUse cpu) {
+        BenchPlan at = plan.confirming(rate, 5);
+        LoadWindow window = window(rate, 5 * rate, 0, cpu, 1);
+        notes.confirmed(at, Run.Figures.of(at, List.of(window), null, new TimeLine(List.of())), window);
     }
 
     private RunNotes notes(KneePlan plan) {
@@ -91,16 +97,14 @@ class KneeBenchTest extends AtSmokeScale {
         NodeFailure e = assertThrows(NodeFailure.class, () -> run(broken));
         RunFolder folder = RunFolder.find(home, "last");
         assertEquals(e.getMessage(), folder.read().problem());
+        assertNotNull(folder.read().search());
         assertTrue(FolderText.line(folder).endsWith("failed\n"), FolderText.line(folder));
     }
 
     @Test
     void wrongReadsAreToldAlsoIfNothingWasConfirmed() {
         RunNotes notes = notes(plan(stage, 20));
-        Search search = new Search(50, null, List.of(), null, null);
-        notes.searched(search);
-        notes.verified(new Verified(2, 4));
-        notes.foundNone(search.noRate());
+        notes.found(new Search(50, null, List.of(), null, null), new Verified(2, 4));
         assertEquals(List.of("missing", "wrong"), ids(knee(notes)));
         String text = RunText.of(knee(notes));
         assertTrue(text.contains("\n  No knee: no rate was held, not even the lowest that was tried.\n"), text);
@@ -130,10 +134,10 @@ class KneeBenchTest extends AtSmokeScale {
     void answerTellsWhatCounted() {
         String knee = "The knee is at 1000 requests/s: the highest rate at which at least ";
         assertEquals(
-                knee + "99 % were answered, all correctly, with p99 up to 50.00 ms.",
+                knee + "99 % were answered, without an error, with p99 up to 50.00 ms.",
                 SearchText.answer(MadeRun.GOOD.lasting(20).knee("a-knee", 1000)));
         assertEquals(
-                knee + "50 % were answered, all correctly, whatever p99 was.",
+                knee + "50 % were answered, without an error, whatever p99 was.",
                 SearchText.answer(MadeRun.GOOD.lasting(2).knee("a-knee", 1000)));
     }
 
