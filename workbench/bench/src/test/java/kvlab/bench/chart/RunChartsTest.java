@@ -271,6 +271,13 @@ class RunChartsTest {
     }
 
     @Test
+    void runBesideAKneeIsAlone() throws Exception {
+        List<RunFolder> both = List.of(run("a", MadeRun.GOOD), knee("b", 4000, probe(2000, 3.0)));
+        List<String> alone = legend(RunCharts.of(both.subList(0, 1), null).get("latency"));
+        assertEquals(alone, legend(RunCharts.of(both, null).get("latency")));
+    }
+
+    @Test
     void searchWithoutAProbeIsNotDrawn() throws Exception {
         assertEquals(Map.of(), RunCharts.of(List.of(knee("a", null)), null));
     }

@@ -19,7 +19,7 @@ import kvlab.bench.kept.Run;
 import kvlab.bench.profile.Profile;
 import org.junit.jupiter.api.Test;
 
-/** What a reader is told of runs and comparisons, beside their figures. */
+/** The texts of runs and comparisons, beside their figures. */
 class RunTextTest {
 
     private static final String UNKNOWN = "How much CPU time these took is not known: ";
@@ -90,6 +90,15 @@ class RunTextTest {
             rows.add(ComparisonText.line(comparison(id, sides, "node 8090 ended")));
         }
         return rows;
+    }
+
+    @Test
+    void listTellsASearchThatFoundNoRateFromOneThatFailed() {
+        assertTrue(RunText.line(knee("a-knee", 1000)).endsWith(" knee\n"));
+        assertTrue(RunText.line(knee("a-knee", null)).endsWith(" none held\n"), RunText.line(knee("a-knee", null)));
+        String ended =
+                knee("a-knee", null).json().replaceFirst("\"problem\": \"[^\"]*\"", "\"problem\": \"a node ended\"");
+        assertTrue(RunText.line(read(ended)).endsWith(" failed\n"), RunText.line(read(ended)));
     }
 
     private static Run knee(String id, Integer rate) {
